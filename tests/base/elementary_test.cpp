@@ -1,0 +1,121 @@
+// Truth: the C library's long double functions. Tolerances are in units in the last place.
+#include "photinus/base/elementary.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "photinus/base/random.hpp"
+
+namespace photinus {
+namespace {
+
+double ulps(double value, long double truth) {
+  const auto rounded = static_cast<double>(truth);
+  const double unit = std::nextafter(std::abs(rounded), std::numeric_limits<double>::infinity()) -
+                      std::abs(rounded);
+  return static_cast<double>(std::abs(static_cast<long double>(value) - truth) / unit);
+}
+
+template <class Function, class Truth>
+double worst(double low, double high, Function function, Truth truth) {
+  Stream stream({.seed = 1, .purpose = Purpose::test});
+  double result = 0.0;
+  for (int i = 0; i < 200'000; ++i) {
+    const double x = low + (high - low) * stream.uniform();
+    result = std::max(result, ulps(function(x), truth(static_cast<long double>(x))));
+  }
+  return result;
+}
+
+TEST(Elementary, ExpIsAccurate) {
+  const auto truth = [](long double x) { return std::exp(x); };
+  EXPECT_LT(worst(
+                -700, 709.7, [](double x) { return exp(x); }, truth),
+            2.0);
+  EXPECT_LT(worst(
+                -1, 1, [](double x) { return exp(x); }, truth),
+            2.0);
+}
+
+TEST(Elementary, Expm1IsAccurate) {
+  const auto truth = [](long double x) { return std::expm1(x); };
+  EXPECT_LT(worst(
+                -5, 5, [](double x) { return expm1(x); }, truth),
+            4.0);
+  EXPECT_LT(worst(
+                -1e-6, 1e-6, [](double x) { return expm1(x); }, truth),
+            2.0);
+}
+
+TEST(Elementary, LogIsAccurate) {
+  const auto truth = [](long double x) { return std::log(x); };
+  EXPECT_LT(worst(
+                1e-300, 1e-290, [](double x) { return log(x); }, truth),
+            2.0);
+  EXPECT_LT(worst(
+                0.5, 2.0, [](double x) { return log(x); }, truth),
+            2.0);
+  EXPECT_LT(worst(
+                0.999, 1.001, [](double x) { return log(x); }, truth),
+            2.0);
+  EXPECT_LT(worst(
+                1, 1e9, [](double x) { return log(x); }, truth),
+            2.0);
+}
+
+TEST(Elementary, Log1pIsAccurate) {
+  const auto truth = [](long double x) { return std::log1p(x); };
+  EXPECT_LT(worst(
+                -0.9, 4, [](double x) { return log1p(x); }, truth),
+            3.0);
+  EXPECT_LT(worst(
+                -1e-9, 1e-9, [](double x) { return log1p(x); }, truth),
+            2.0);
+}
+
+TEST(Elementary, TanhIsAccurate) {
+  const auto truth = [](long double x) { return std::tanh(x); };
+  EXPECT_LT(worst(
+                -3, 3, [](double x) { return tanh(x); }, truth),
+            6.0);
+}
+
+TEST(Elementary, SpecialValues) {
+  const double inf = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(exp(-inf), 0.0);
+  EXPECT_EQ(exp(-800.0), 0.0);
+  EXPECT_EQ(exp(inf), inf);
+  EXPECT_EQ(exp(709.8), inf);
+  EXPECT_EQ(exp(0.0), 1.0);
+  EXPECT_TRUE(std::isnan(exp(std::nan(""))));
+  EXPECT_EQ(log(0.0), -inf);
+  EXPECT_EQ(log(1.0), 0.0);
+  EXPECT_EQ(log(inf), inf);
+  EXPECT_TRUE(std::isnan(log(-1.0)));
+  EXPECT_TRUE(std::isnan(log(std::nan(""))));
+  EXPECT_LT(ulps(log(5e-324), std::log(static_cast<long double>(5e-324))), 2.0);
+  EXPECT_EQ(log1p(-1.0), -inf);
+  EXPECT_EQ(expm1(-inf), -1.0);
+  EXPECT_EQ(expm1(0.0), 0.0);
+  EXPECT_EQ(softplus(1000.0), 1000.0);
+  EXPECT_EQ(softplus(-1000.0), 0.0);
+}
+
+TEST(Elementary, LogExpm1HoldsFromTinyToHuge) {
+  EXPECT_LT(ulps(log_expm1(1e-12), std::log(std::expm1(1e-12L))), 2.0);
+  EXPECT_LT(ulps(log_expm1(0.5), std::log(std::expm1(0.5L))), 4.0);
+  EXPECT_EQ(log_expm1(1e4), 1e4);
+}
+
+TEST(Elementary, NormalQuantileInvertsTheDistribution) {
+  for (const double p : {1e-16, 1e-9, 0.01, 0.3, 0.5, 0.77, 0.999}) {
+    const long double x = normal_quantile(p);
+    const long double back = 0.5L * std::erfc(-x / std::sqrt(2.0L));
+    EXPECT_NEAR(static_cast<double>(back / p), 1.0, 1e-13) << p;
+  }
+}
+
+}  // namespace
+}  // namespace photinus
