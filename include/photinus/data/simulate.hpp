@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace photinus {
+
+/// What `photinus simulate` writes.
+///
+/// Columns but the intercept: x_nj = s_j normal with s_j = exp(-3 j / D), j from 0, so that they
+/// decay as principal components do (features = "decaying"), or s_j = 1 (features = "normal").
+/// Logistic labels y = 1 with probability 1 / (1 + exp(-x'theta)). Every row has random numbers of
+/// its own: the first N rows of a larger file with the same seed are the smaller file.
+struct SimulateSettings {
+  std::string family = "logistic";
+  std::int64_t rows = 10'000;
+  int columns = 10;  ///< the intercept's column included
+  std::uint64_t seed = 1;
+  std::string theta = "normal:1";  ///< "ones" or "normal:SD"
+  std::string features = "decaying";
+  bool intercept = true;  ///< last column is the constant 1
+  std::string scalar = "float32";
+  std::string output;
+};
+
+/// Writes /X, /y, the attribute column_names and the true parameters /theta. Throws Failure usage
+/// for settings out of range, input_output where the file can't be written.
+void simulate(const SimulateSettings& settings);
+
+}  // namespace photinus

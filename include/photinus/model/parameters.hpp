@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "photinus/data/dataset.hpp"
+
+namespace photinus {
+
+/// How the intercept is found: a constant column is it, else one is added; or nothing is done.
+enum class InterceptRule : std::uint8_t { automatic, none };
+
+/// The parameters: one for each column of the file, and one for an intercept that was added.
+struct ParameterSpace {
+  std::vector<std::string> names;
+  int intercept = -1;            ///< its index, -1 where there is none
+  bool added_intercept = false;  ///< it has no column in the file
+
+  int dimension() const { return static_cast<int>(names.size()); }
+};
+
+/// Names the parameters after the file's columns (x1, x2, ... where it has no names) and decides on
+/// the intercept. Throws Failure bad_data where two columns are constant.
+ParameterSpace make_parameters(const FileHeader& header, const ColumnRange& range,
+                               InterceptRule rule);
+
+}  // namespace photinus

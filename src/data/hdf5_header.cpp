@@ -1,0 +1,132 @@
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "hdf5_handle.hpp"
+#include "photinus/data/dataset.hpp"
+
+namespace photinus {
+
+namespace {
+
+[[noreturn]] void bad_data(const std::string& path, const std::string& what) {
+  throw Failure(ExitCode::bad_data, path + ": " + what);
+}
+
+Hdf5Handle open_file(const std::string& path) {
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0)
+    throw Failure(ExitCode::input_output, path + ": cannot be opened: " + std::strerror(errno));
+  if (status.st_size == 0) bad_data(path, "the file is empty (0 bytes)");
+  Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  if (!file.valid()) bad_data(path, "not a readable HDF5 file");
+  return file;
+}
+
+Hdf5Handle open_dataset(const std::string& path, hid_t file, const char* name) {
+  if (H5Lexists(file, name, H5P_DEFAULT) <= 0)
+    bad_data(path, std::string("there is no dataset /") + name +
+                       "; needed are /X (rows x columns) and /y (rows)");
+  Hdf5Handle dataset(H5Dopen2(file, name, H5P_DEFAULT), H5Dclose);
+  if (!dataset.valid()) bad_data(path, std::string("/") + name + " is not a dataset");
+  return dataset;
+}
+
+std::vector<hsize_t> shape_of(hid_t dataset) {
+  const Hdf5Handle space(H5Dget_space(dataset), H5Sclose);
+  std::vector<hsize_t> shape(static_cast<std::size_t>(H5Sget_simple_extent_ndims(space.get())));
+  H5Sget_simple_extent_dims(space.get(), shape.data(), nullptr);
+  return shape;
+}
+
+std::string describe(const std::vector<hsize_t>& shape) {
+  std::string text;
+  for (const hsize_t extent : shape) text += (text.empty() ? "" : " x ") + std::to_string(extent);
+  return text.empty() ? "a scalar" : text;
+}
+
+ScalarType scalar_type(const std::string& path, hid_t dataset) {
+  const Hdf5Handle type(H5Dget_type(dataset), H5Tclose);
+  const bool is_float = H5Tget_class(type.get()) == H5T_FLOAT;
+  const std::size_t size = H5Tget_size(type.get());
+  if (!is_float || (size != 4 && size != 8)) bad_data(path, "/X must be float32 or float64");
+  return size == 4 ? ScalarType::float32 : ScalarType::float64;
+}
+
+void check_response(const std::string& path, hid_t dataset, hsize_t rows) {
+  const auto shape = shape_of(dataset);
+  if (shape.size() != 1 || shape[0] != rows)
+    bad_data(path,
+             "/y has shape " + describe(shape) + ", but /X has " + std::to_string(rows) + " rows");
+  const Hdf5Handle type(H5Dget_type(dataset), H5Tclose);
+  const H5T_class_t kind = H5Tget_class(type.get());
+  if (kind != H5T_FLOAT && kind != H5T_INTEGER) bad_data(path, "/y must hold numbers");
+}
+
+std::vector<std::string> read_strings(hid_t attribute, std::size_t count) {
+  const Hdf5Handle type(H5Aget_type(attribute), H5Tclose);
+  std::vector<std::string> result;
+  if (H5Tis_variable_str(type.get()) > 0) {
+    const Hdf5Handle memory(H5Tcopy(H5T_C_S1), H5Tclose);
+    H5Tset_size(memory.get(), H5T_VARIABLE);
+    H5Tset_cset(memory.get(), H5Tget_cset(type.get()));
+    std::vector<char*> pointers(count, nullptr);
+    if (H5Aread(attribute, memory.get(), pointers.data()) < 0) return {};
+    const Hdf5Handle space(H5Aget_space(attribute), H5Sclose);
+    for (const char* text : pointers) result.emplace_back(text == nullptr ? "" : text);
+    H5Dvlen_reclaim(memory.get(), space.get(), H5P_DEFAULT, pointers.data());
+    return result;
+  }
+  const std::size_t width = H5Tget_size(type.get());
+  std::string bytes(width * count, '\0');
+  if (H5Aread(attribute, type.get(), bytes.data()) < 0) return {};
+  for (std::size_t i = 0; i < count; ++i) {
+    const char* start = bytes.data() + i * width;
+    std::string text(start, strnlen(start, width));
+    while (!text.empty() && text.back() == ' ') text.pop_back();
+    result.push_back(text);
+  }
+  return result;
+}
+
+// Names stand in an attribute of the file or of /X, one string per column.
+std::vector<std::string> read_names(const std::string& path, hid_t owner, std::size_t columns) {
+  if (H5Aexists(owner, "column_names") <= 0) return {};
+  const Hdf5Handle attribute(H5Aopen(owner, "column_names", H5P_DEFAULT), H5Aclose);
+  const Hdf5Handle type(H5Aget_type(attribute.get()), H5Tclose);
+  const Hdf5Handle space(H5Aget_space(attribute.get()), H5Sclose);
+  const auto count = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.get()));
+  if (H5Tget_class(type.get()) != H5T_STRING || count != columns)
+    bad_data(path, "attribute column_names must hold " + std::to_string(columns) +
+                       " strings, one for each column of /X; it holds " + std::to_string(count) +
+                       " value(s)");
+  return read_strings(attribute.get(), count);
+}
+
+}  // namespace
+
+FileHeader read_header(const std::string& path) {
+  silence_hdf5();
+  const Hdf5Handle file = open_file(path);
+  const Hdf5Handle features = open_dataset(path, file.get(), "X");
+  const Hdf5Handle response = open_dataset(path, file.get(), "y");
+  const auto shape = shape_of(features.get());
+  if (shape.size() != 2)
+    bad_data(path, "/X must be rows x columns, its shape is " + describe(shape));
+  if (shape[0] == 0 || shape[1] == 0) bad_data(path, "/X is empty: " + describe(shape));
+  for (const char* unused : {"weights", "offset"})
+    if (H5Lexists(file.get(), unused, H5P_DEFAULT) > 0)
+      bad_data(path, std::string("/") + unused + " is not supported by this version");
+  FileHeader header{path,
+                    static_cast<std::int64_t>(shape[0]),
+                    static_cast<int>(shape[1]),
+                    scalar_type(path, features.get()),
+                    {}};
+  check_response(path, response.get(), shape[0]);
+  header.column_names = read_names(path, file.get(), shape[1]);
+  if (header.column_names.empty()) header.column_names = read_names(path, features.get(), shape[1]);
+  return header;
+}
+
+}  // namespace photinus

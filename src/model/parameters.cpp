@@ -1,0 +1,61 @@
+#include "photinus/model/parameters.hpp"
+
+#include <set>
+
+#include "photinus/base/errors.hpp"
+
+namespace photinus {
+
+namespace {
+
+int constant_column(const FileHeader& header, const ColumnRange& range) {
+  int found = -1;
+  for (int j = 0; j < header.columns; ++j) {
+    const auto k = static_cast<std::size_t>(j);
+    if (range.minimum[k] != range.maximum[k] || range.minimum[k] == 0.0) continue;
+    if (found >= 0)
+      throw Failure(ExitCode::bad_data,
+                    header.path + ": columns " + std::to_string(found) + " and " +
+                        std::to_string(j) +
+                        " of /X (counted from 0) are both constant: the model has one intercept; "
+                        "remove one of them, or set model.intercept = \"none\"");
+    found = j;
+  }
+  return found;
+}
+
+// Two parameters of one name could not be told apart in the results.
+void make_unique(std::vector<std::string>& names) {
+  std::set<std::string> taken;
+  for (auto& name : names) {
+    const std::string wanted = name;
+    for (int copy = 2; !taken.insert(name).second; ++copy)
+      name = wanted + "_" + std::to_string(copy);
+  }
+}
+
+}  // namespace
+
+ParameterSpace make_parameters(const FileHeader& header, const ColumnRange& range,
+                               InterceptRule rule) {
+  ParameterSpace space;
+  for (int j = 0; j < header.columns; ++j) {
+    const auto k = static_cast<std::size_t>(j);
+    const bool named = k < header.column_names.size() && !header.column_names[k].empty();
+    space.names.push_back(named ? header.column_names[k] : "x" + std::to_string(j + 1));
+  }
+  if (rule == InterceptRule::automatic) {
+    space.intercept = constant_column(header, range);
+    space.added_intercept = space.intercept < 0;
+    if (space.added_intercept) {
+      space.intercept = header.columns;
+      space.names.emplace_back("intercept");
+    } else if (header.column_names.empty()) {
+      space.names[static_cast<std::size_t>(space.intercept)] = "intercept";
+    }
+  }
+  make_unique(space.names);
+  return space;
+}
+
+}  // namespace photinus
