@@ -1,0 +1,55 @@
+#pragma once
+
+#include "photinus/base/elementary.hpp"
+#include "photinus/model/family.hpp"
+
+namespace photinus {
+
+/// The gap delta = log L - log B >= 0 of one row, and its derivative in eta.
+struct Gap {
+  double value = 0.0;
+  double slope = 0.0;
+};
+
+/// Gaps below this count as this: a bright row at the tangent of its bound has density zero up to
+/// rounding, and rounding may even make the difference negative.
+inline constexpr double smallest_gap = 0x1p-60;
+
+/// What rounding can make of a gap that is zero, relative to 1 + |l|; anything below is a bound
+/// that does not hold.
+inline constexpr double gap_rounding = 1e-9;
+
+/// The gap before clamping: l(eta) - [l* + l*' d - c d^2 / 2], d = eta - centre.
+inline Gap raw_gap(const Likelihood& at, const Likelihood& tangent, const RowBound& bound,
+                   double eta) {
+  const double d = eta - bound.centre;
+  return {(at.value - tangent.value) - d * (tangent.slope - 0.5 * bound.curvature * d),
+          at.slope - tangent.slope + bound.curvature * d};
+}
+
+/// The one place where gaps are clamped.
+inline Gap clamped(const Gap& raw) {
+  return {raw.value > smallest_gap ? raw.value : smallest_gap, raw.slope};
+}
+
+inline bool bound_holds(const Gap& raw, const Likelihood& at) {
+  const double magnitude = at.value < 0.0 ? -at.value : at.value;
+  return !(raw.value < -gap_rounding * (1.0 + magnitude));
+}
+
+/// A bright row's term of the joint log density, log(L/B - 1) = log(expm1(gap)), and its derivative
+/// in eta, gap' / (1 - exp(-gap)). Both hold for every gap > 0.
+struct BrightTerm {
+  double value = 0.0;
+  double slope = 0.0;
+};
+
+inline BrightTerm bright_term(const Gap& gap) {
+  const double bright = -expm1(-gap.value);  // probability of being bright given theta
+  return {gap.value + log(bright), gap.slope / bright};
+}
+
+/// P(z = 1 | theta) = 1 - B/L.
+inline double bright_probability(const Gap& gap) { return -expm1(-gap.value); }
+
+}  // namespace photinus
