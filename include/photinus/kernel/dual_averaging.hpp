@@ -1,0 +1,25 @@
+#pragma once
+
+namespace photinus {
+
+/// Adapts a step size during warm-up so that the mean acceptance rate meets its target: Nesterov's
+/// dual averaging as in Hoffman & Gelman (2014), section 3.2, algorithm 5, with their constants.
+/// A value: saved and restored with the chain.
+struct DualAveraging {
+  double target_acceptance = 0.8;
+  double log_first_step = 0.0;
+  double log_step = 0.0;
+  double log_mean_step = 0.0;
+  double mean_error = 0.0;
+  double updates = 0.0;
+
+  static DualAveraging start(double first_step_size, double target_acceptance);
+
+  void update(double acceptance_rate);
+  /// The step size to try next during warm-up.
+  double step_size() const;
+  /// The step size to keep after warm-up.
+  double adapted_step_size() const;
+};
+
+}  // namespace photinus

@@ -1,0 +1,38 @@
+#include "photinus/kernel/dual_averaging.hpp"
+
+#include <cmath>
+
+#include "photinus/base/elementary.hpp"
+
+namespace photinus {
+
+namespace {
+
+constexpr double shrinkage = 0.05;   // gamma
+constexpr double delay = 10.0;       // t0
+constexpr double forgetting = 0.75;  // kappa
+
+}  // namespace
+
+DualAveraging DualAveraging::start(double first_step_size, double target_acceptance) {
+  const double log_first = log(first_step_size);
+  return {target_acceptance, log_first, log_first, log_first, 0.0, 0.0};
+}
+
+void DualAveraging::update(double acceptance_rate) {
+  constexpr double optimism = 2.302585092994046;  // mu = log(10 eps_0)
+  updates += 1.0;
+  const double weight = 1.0 / (updates + delay);
+  mean_error += weight * (target_acceptance - acceptance_rate - mean_error);
+  log_step = log_first_step + optimism - std::sqrt(updates) / shrinkage * mean_error;
+  const double share = exp(-forgetting * log(updates));
+  log_mean_step += share * (log_step - log_mean_step);
+}
+
+double DualAveraging::step_size() const { return exp(log_step); }
+
+double DualAveraging::adapted_step_size() const {
+  return updates > 0.0 ? exp(log_mean_step) : exp(log_step);
+}
+
+}  // namespace photinus

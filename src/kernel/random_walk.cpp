@@ -1,0 +1,38 @@
+#include <algorithm>
+#include <cmath>
+
+#include "photinus/base/elementary.hpp"
+#include "photinus/kernel/kernel.hpp"
+
+namespace photinus {
+
+namespace {
+
+Vector normals(Stream& stream, Eigen::Index size) {
+  Vector z(size);
+  for (Eigen::Index j = 0; j < size; ++j) z[j] = stream.normal();
+  return z;
+}
+
+Transition step(Stream& stream, const State& state, LogDensity& target, const Metric& metric,
+                double step_size) {
+  const Vector z = normals(stream, state.theta.size());
+  State proposal{state.theta + step_size * (metric.covariance_root * z), 0.0, {}};
+  proposal.log_density = target.value(proposal.theta);
+  const double ratio = proposal.log_density - state.log_density;
+  const double acceptance = std::isnan(ratio) ? 0.0 : std::min(1.0, exp(ratio));
+  const bool accepted = stream.uniform() < acceptance;
+  return {accepted ? proposal : state, {acceptance, accepted, 1, false}};
+}
+
+}  // namespace
+
+Kernel random_walk(const Metric& metric) {
+  const auto p = static_cast<double>(metric.covariance.rows());
+  return {"random_walk", false, 0.234, 2.38 / std::sqrt(p) * metric.shortest_scale,
+          [metric](Stream& stream, const State& state, LogDensity& target, double step_size) {
+            return step(stream, state, target, metric, step_size);
+          }};
+}
+
+}  // namespace photinus
