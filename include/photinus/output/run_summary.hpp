@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "photinus/diagnostics/summary.hpp"
+
+namespace photinus {
+
+/// What summary.json says of a run. NaN stands for "not available" and is null in the file.
+///
+/// Whatever depends on clocks, hosts or ranks stands in `seconds`, `ranks` and `rank_shares` and
+/// nowhere else: without these three, two runs of one config have equal files.
+struct RunSummary {
+  static constexpr double not_available = std::numeric_limits<double>::quiet_NaN();
+
+  struct LikelihoodEvaluations {
+    std::int64_t setup = 0;
+    std::int64_t first_brightness = 0;
+    std::int64_t warmup = 0;
+    std::int64_t sampling = 0;
+  };
+
+  struct Mode {
+    double log_likelihood = not_available;
+    double log_density = not_available;
+    double gradient_norm = not_available;
+    int iterations = 0;
+    double data_passes = not_available;
+  };
+
+  struct Seconds {
+    double read = not_available;
+    double mode = not_available;
+    double statistics = not_available;
+    double warmup = not_available;
+    double sampling = not_available;
+  };
+
+  struct LogEvidence {
+    double value = not_available;
+    double standard_error = not_available;
+  };
+
+  struct RankShare {
+    int rank = 0;
+    std::string host;
+    std::int64_t first_row = 0;
+    std::int64_t rows = 0;
+    std::int64_t evaluations = 0;
+    std::int64_t peak_memory_bytes = 0;
+  };
+
+  bool exact = false;
+  bool converged = false;
+  std::string method;
+  std::string kernel;
+  std::string family;
+  std::string bound;
+  std::string update;
+  std::string plan;  ///< "home" or "shards"
+  int ranks = 1;
+  std::int64_t rows = 0;
+  int columns = 0;
+  int chains = 0;
+  int warmup = 0;
+  int draws = 0;
+  std::int64_t iterations = 0;
+  LikelihoodEvaluations likelihood_evaluations;
+  double bright_mean = not_available;
+  double evaluations_per_effective_sample = not_available;
+  double q = not_available;
+  double data_passes_setup = not_available;  ///< data_passes.setup in the file
+  Mode mode;
+  std::optional<LogEvidence> log_evidence;  ///< in the file only where asked for
+  Seconds seconds;
+  std::vector<double> acceptance_rate;  ///< by chain
+  std::vector<double> step_size;        ///< by chain
+  std::vector<std::string> warnings;
+  std::vector<ParameterSummary> parameters;
+  std::vector<RankShare> rank_shares;
+};
+
+std::string to_json(const RunSummary& summary);
+
+/// Throws Failure(input_output) naming the field that is missing or of the wrong kind.
+RunSummary summary_from_json(const std::string& text);
+
+}  // namespace photinus

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "photinus/bound/statistics.hpp"
+#include "photinus/data/dataset.hpp"
+#include "photinus/kernel/kernel.hpp"
+#include "photinus/model/parameters.hpp"
+#include "photinus/model/prior.hpp"
+#include "photinus/run/config.hpp"
+#include "photinus/target/mode.hpp"
+#include "photinus/team/team.hpp"
+
+namespace photinus {
+
+/// Wall time of the parts of a run. Reported, never used in a decision that changes a draw.
+struct Seconds {
+  double read = 0.0;
+  double mode = 0.0;
+  double statistics = 0.0;
+  double warmup = 0.0;
+  double sampling = 0.0;
+};
+
+/// What a sampler needs to know before its first iteration.
+struct Problem {
+  FileHeader header;
+  Layout layout;
+  ParameterSpace parameters;
+  NormalPrior prior;
+  Mode mode;
+  BoundStatistics statistics;  ///< empty where the method uses no bounds
+  double data_passes = 0.0;    ///< of the set-up
+  Seconds seconds;
+  std::vector<std::string> warnings;
+};
+
+/// Reads the data, finds the mode and, for the firefly method, collapses the bounds. Throws Failure
+/// usage for settings that do not fit the data, bad_data for data that do not fit the model.
+Problem set_up(Team& team, const std::vector<FamilyEntry>& families, const RunConfig& config);
+
+/// Reads and checks the data only.
+Problem load(Team& team, const std::vector<FamilyEntry>& families, const RunConfig& config);
+
+/// The family's entry. Throws Failure usage naming the families that there are.
+const FamilyEntry& find_family(const std::vector<FamilyEntry>& families, const std::string& name);
+
+}  // namespace photinus

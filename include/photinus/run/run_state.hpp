@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "photinus/kernel/dual_averaging.hpp"
+#include "photinus/kernel/kernel.hpp"
+
+namespace photinus {
+
+/// Likelihood evaluations, by what they were spent on.
+struct EvaluationCounts {
+  std::int64_t setup = 0;
+  std::int64_t first_brightness = 0;
+  std::int64_t warmup = 0;
+  std::int64_t sampling = 0;
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& setup& first_brightness& warmup& sampling;
+  }
+};
+
+/// One chain's draws, warm-up included, in order.
+struct ChainDraws {
+  std::vector<double> theta;  ///< draw by draw, P numbers each
+  std::vector<double> lp;  ///< joint log density of theta and brightness (firefly), of theta (full)
+  std::vector<double> acceptance_rate;
+  std::vector<double> step_size;
+  std::vector<std::int64_t> leapfrogs;
+  std::vector<std::int64_t> diverging;
+  std::vector<std::int64_t> bright;
+  std::vector<std::int64_t> evaluations;
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& theta& lp& acceptance_rate& step_size& leapfrogs& diverging& bright& evaluations;
+  }
+};
+
+/// Everything about one chain that its future depends on.
+struct ReplicaState {
+  Vector theta;
+  double log_density = 0.0;
+  Vector gradient;
+  double step_size = 1.0;
+  DualAveraging adaptation;
+  std::vector<std::int64_t> bright;  ///< its bright rows, ascending
+  bool at_home = false;
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& theta& log_density& gradient& step_size& bright& at_home;
+    archive& adaptation.target_acceptance& adaptation.log_first_step& adaptation.log_step;
+    archive& adaptation.log_mean_step& adaptation.mean_error& adaptation.updates;
+  }
+};
+
+/// A run between two iterations, as one value: a run restored from it, on any number of ranks, goes
+/// on with the bytes of the run that was saved.
+struct RunState {
+  std::int64_t iteration = 0;
+  double q = 0.0;
+  std::vector<ReplicaState> replicas;
+  std::vector<ChainDraws> draws;
+  EvaluationCounts evaluations;
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& iteration& q& replicas& draws& evaluations;
+  }
+};
+
+/// The state as bytes, and back.
+std::vector<char> to_bytes(const RunState& state);
+RunState from_bytes(const std::vector<char>& bytes);
+
+}  // namespace photinus

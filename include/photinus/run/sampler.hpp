@@ -1,0 +1,80 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "photinus/run/problem.hpp"
+#include "photinus/run/run_state.hpp"
+#include "photinus/target/posterior.hpp"
+
+namespace photinus {
+
+/// The coordinator's loop: all chains, one iteration at a time.
+///
+/// A firefly iteration updates the brightness of all chains with one command to the shards, then
+/// theta of each chain, at its home or at the shards. Which of the two is decided by the number of
+/// bright rows and the config alone: a home takes at most `home_capacity` numbers.
+class Sampler {
+ public:
+  Sampler(Team& team, const std::vector<FamilyEntry>& families, const Problem& problem,
+          const RunConfig& config);
+
+  /// Draws starting points and first brightness.
+  void start();
+  bool finished() const { return state_.iteration >= iterations(); }
+  /// One iteration of every chain; its draws are appended to the state's.
+  void iterate();
+
+  std::int64_t iteration() const { return state_.iteration; }
+  std::int64_t iterations() const;
+  bool warming_up() const { return state_.iteration < config_.sampler.warmup; }
+
+  /// The run between two iterations; restoring it, here or elsewhere, continues it exactly.
+  RunState save();
+  void restore(const RunState& state);
+
+  const std::vector<ChainDraws>& draws() const { return state_.draws; }
+  const EvaluationCounts& evaluations() const { return state_.evaluations; }
+  double q() const { return state_.q; }
+  /// Whether all chains' theta updates run at the home.
+  bool all_at_home() const;
+
+ private:
+  struct Replica {
+    int id = 0;
+    State state;
+    double step_size = 1.0;
+    DualAveraging adaptation;
+    bool at_home = false;
+    std::unique_ptr<HomeRows> home;
+    std::int64_t bright = 0;
+    std::int64_t evaluations = 0;  // in this iteration
+  };
+
+  bool firefly() const { return config_.sampler.method == "firefly"; }
+  RandomKey key(Purpose purpose, const Replica& replica) const;
+  Vector starting_point(const Replica& replica) const;
+  void draw_first_brightness();
+  double choose_q() const;
+  bool fits_home(std::int64_t bright) const;
+  void choose_place(Replica& replica);
+  void bring_home(Replica& replica);
+  void update_brightness();
+  void update_theta(Replica& replica);
+  Info move_with_all_rows(Replica& replica);
+  Info move_with_fireflies(Replica& replica);
+  Info move(Replica& replica, LogDensity& target);
+  void adapt(Replica& replica, const Info& info);
+  void record(const Replica& replica, const Info& info);
+
+  Team& team_;
+  const Problem& problem_;
+  const RunConfig& config_;
+  BrightnessUpdate update_;
+  Kernel kernel_;
+  std::vector<Replica> replicas_;
+  RunState state_;  // its replicas are filled by save() only
+};
+
+}  // namespace photinus

@@ -1,0 +1,109 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "photinus/diagnostics/summary.hpp"
+#include "photinus/output/table.hpp"
+#include "photinus/output/text_layout.hpp"
+
+namespace photinus {
+namespace {
+
+constexpr std::size_t width = 80;
+
+std::string head(const char* title) { return fmt::format("{:<13}", title); }
+
+std::string count(std::int64_t number) { return with_commas(number); }
+
+/// Four significant digits; whole numbers from 1000 on.
+std::string measure(double value) {
+  if (std::isnan(value)) return "NA";
+  if (std::abs(value) < 1e3 || std::abs(value) > 1e15) return fmt::format("{:.4g}", value);
+  return with_commas(std::llround(value));
+}
+
+std::string what(const RunSummary& run) {
+  auto text = run.method;
+  if (!run.kernel.empty()) text += " with " + run.kernel;
+  text += fmt::format(", {}, {} rows x {} columns", run.family, count(run.rows), run.columns);
+  if (!run.bound.empty()) text += ", bound " + run.bound;
+  if (!run.update.empty()) text += ", update " + run.update;
+  if (!std::isnan(run.q)) text += fmt::format(", q {:.3g}", run.q);
+  return text;
+}
+
+std::string size(const RunSummary& run) {
+  return fmt::format("{} x {} draws after {} of warm-up; {} rank{}", run.chains, count(run.draws),
+                     count(run.warmup), run.ranks, run.ranks == 1 ? "" : "s");
+}
+
+std::string convergence(const RunSummary& run) {
+  if (run.converged)
+    return fold(head("Converged"),
+                "yes: R-hat <= 1.01, bulk and tail ESS >= 100 per chain, for every parameter",
+                width);
+  auto text = head("Converged") + "NO\n";
+  for (const auto& reason : judge(run.parameters, run.chains).reasons)
+    text += fold(head(""), reason, width);
+  return text;
+}
+
+std::string evaluations(const RunSummary& run) {
+  const auto& e = run.likelihood_evaluations;
+  auto text = fmt::format("set-up {}, first brightness {}, warm-up {}, sampling {}", count(e.setup),
+                          count(e.first_brightness), count(e.warmup), count(e.sampling));
+  if (!std::isnan(run.data_passes_setup))
+    text += fmt::format("; set-up is {} passes over the data", measure(run.data_passes_setup));
+  return text;
+}
+
+std::string bright(const RunSummary& run) {
+  auto text = fmt::format("{} of {} rows on average", measure(run.bright_mean), count(run.rows));
+  if (run.rows > 0)
+    text += fmt::format(" ({:.3g}%)", 100.0 * run.bright_mean / static_cast<double>(run.rows));
+  return text;
+}
+
+std::string seconds(const RunSummary& run) {
+  const std::array<std::pair<const char*, double>, 5> phases{
+      {{"read", run.seconds.read},
+       {"mode", run.seconds.mode},
+       {"statistics", run.seconds.statistics},
+       {"warm-up", run.seconds.warmup},
+       {"sampling", run.seconds.sampling}}};
+  std::string text;
+  double total = 0.0;
+  for (const auto& [name, time] : phases) {
+    if (std::isnan(time)) continue;
+    text += fmt::format("{} {:.3g}, ", name, time);
+    total += time;
+  }
+  return text + fmt::format("together {:.3g}", total);
+}
+
+}  // namespace
+
+std::string run_lines(const RunSummary& run) {
+  auto text = fold(head("Run"), what(run), width) + fold(head(""), size(run), width);
+  text += fold(head("Exact"), run.exact ? "yes" : "NO: the draws only approximate the posterior",
+               width);
+  text += convergence(run);
+  text += fold(head("Evaluations"), evaluations(run), width);
+  text += fold(head(""),
+               measure(run.evaluations_per_effective_sample) +
+                   " per effective sample (sampling, worst parameter)",
+               width);
+  if (!std::isnan(run.bright_mean)) text += fold(head("Bright rows"), bright(run), width);
+  if (run.log_evidence)
+    text += fold(
+        head("Log evidence"),
+        fmt::format("{:.3f} +- {:.2g}", run.log_evidence->value, run.log_evidence->standard_error),
+        width);
+  text += fold(head("Seconds"), seconds(run), width);
+  for (const auto& warning : run.warnings) text += fold(head("Warning"), warning, width);
+  return text;
+}
+
+}  // namespace photinus

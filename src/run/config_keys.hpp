@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "photinus/run/config.hpp"
+
+namespace photinus {
+
+/// A value of the config file as the keys see it: plain types and its place for messages.
+class ConfigValue {
+ public:
+  virtual ~ConfigValue() = default;
+  virtual bool boolean() const = 0;
+  virtual std::int64_t integer() const = 0;
+  virtual double number() const = 0;
+  virtual std::string text() const = 0;
+  virtual std::vector<double> numbers() const = 0;  ///< a number, or an array of numbers
+  virtual bool is_text() const = 0;
+  [[noreturn]] virtual void refuse(const std::string& why) const = 0;
+};
+
+/// One key of the config: how it is read and written. The one list of keys serves reading, the
+/// search for the nearest known key, and the effective config.
+struct ConfigKey {
+  std::string name;  ///< "section.key"
+  std::function<void(RunConfig&, const ConfigValue&)> read;
+  std::function<std::string(const RunConfig&)> write;  ///< empty: leave the key out
+};
+
+const std::vector<ConfigKey>& config_keys();
+
+}  // namespace photinus
