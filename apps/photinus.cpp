@@ -1,0 +1,10 @@
+#include "photinus/model/logistic.hpp"
+#include "photinus/mpi/launch.hpp"
+#include "photinus/run/program.hpp"
+
+int main(int argc, char** argv) {
+  using namespace photinus;
+  const std::vector<FamilyEntry> families = {family_entry<Logistic>()};
+  return run_as_team(argc, argv, families,
+                     [&](Team& team) { return run(argc, argv, team, families); });
+}

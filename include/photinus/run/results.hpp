@@ -1,0 +1,46 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "photinus/output/netcdf_file.hpp"
+#include "photinus/output/run_summary.hpp"
+#include "photinus/run/sampler.hpp"
+
+namespace photinus {
+
+/// A results directory: config.toml, draws.nc and, written last, summary.json. One without
+/// summary.json is of a run that did not finish.
+class ResultsDirectory {
+ public:
+  /// Creates the directory. Throws Failure usage where it exists with something in it and `force`
+  /// is not set, input_output where it can't be created or written.
+  ResultsDirectory(std::filesystem::path path, bool force);
+
+  void write(const RunConfig& config, const NetcdfFile& draws, const RunSummary& summary) const;
+  void write(const RunConfig& config, const RunSummary& summary) const;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// The draws in the ArviZ schema: groups posterior, sample_stats, firefly and their warm-up.
+NetcdfFile draws_file(const ParameterSpace& parameters, const RunConfig& config,
+                      const std::vector<ChainDraws>& draws);
+
+/// Summaries of every parameter, of lp and of |theta|, over the draws after warm-up.
+std::vector<ParameterSummary> summarize_draws(const ParameterSpace& parameters,
+                                              const RunConfig& config,
+                                              const std::vector<ChainDraws>& draws);
+
+/// Likelihood evaluations of the sampling phase per effective sample (ess_bulk, capped at the
+/// number of draws) of the parameter that has fewest; NaN where an ESS is not available.
+double evaluations_per_effective_sample(const std::vector<ParameterSummary>& parameters,
+                                        std::int64_t evaluations, std::int64_t draws);
+
+/// What is known of a run from its config and set-up.
+RunSummary describe(const RunConfig& config, const Problem& problem, const Team& team);
+
+}  // namespace photinus

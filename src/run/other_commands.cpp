@@ -1,0 +1,92 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "commands.hpp"
+#include "log.hpp"
+#include "photinus/output/table.hpp"
+#include "photinus/output/text_file.hpp"
+#include "photinus/run/results.hpp"
+
+namespace photinus {
+
+namespace {
+
+// Mode and Laplace standard deviations in the place of mean and sd.
+std::vector<ParameterSummary> laplace_summaries(const Problem& problem) {
+  constexpr double none = RunSummary::not_available;
+  const Metric metric = precision_metric(problem.mode.precision);
+  std::vector<ParameterSummary> all;
+  for (Eigen::Index j = 0; j < problem.mode.theta.size(); ++j)
+    all.push_back({problem.parameters.names[static_cast<std::size_t>(j)], problem.mode.theta[j],
+                   std::sqrt(metric.covariance(j, j)), none, none, none, none, none, none, none,
+                   "mode and curvature only"});
+  return all;
+}
+
+void print_mode(const std::vector<ParameterSummary>& parameters, const Problem& problem) {
+  fmt::print("{:<40} {:>14} {:>14}\n", "", "mode", "sd (Laplace)");
+  for (const auto& parameter : parameters)
+    fmt::print("{:<40} {:>14.6g} {:>14.4g}\n", parameter.name, parameter.mean, parameter.sd);
+  fmt::print("log-likelihood {:.4f}, log density {:.4f}, gradient norm {:.2e}\n",
+             problem.mode.log_likelihood, problem.mode.log_density, problem.mode.gradient_norm);
+  fmt::print("{} iterations, {:g} data passes, {:.2f} s\n", problem.mode.iterations,
+             problem.mode.data_passes, problem.seconds.mode);
+}
+
+}  // namespace
+
+ExitCode map_command(Team& team, const std::vector<FamilyEntry>& families,
+                     const ConfigArguments& arguments) {
+  RunConfig config = effective_config(arguments);
+  config.sampler.method = "full";  // no bounds are needed
+  team.set_deadline(config.ranks.deadline);
+  const ResultsDirectory results(config.output.directory, arguments.force);
+  const Problem problem = set_up(team, families, config);
+  for (const auto& warning : problem.warnings) log_lines::warn(warning);
+  RunSummary run = describe(config, problem, team);
+  team.dismiss();
+  run.exact = false;
+  run.converged = true;
+  run.method = run.kernel = "map";
+  run.parameters = laplace_summaries(problem);
+  results.write(config, run);
+  print_mode(run.parameters, problem);
+  fmt::print("results: {}\n", results.path().string());
+  return ExitCode::converged;
+}
+
+ExitCode check_command(Team& team, const std::vector<FamilyEntry>& families,
+                       const std::string& path) {
+  if (std::filesystem::path(path).extension() == ".toml") {
+    const Problem problem = load(team, families, read_config(path, {}));
+    fmt::print("{}: good; {}: {} rows x {} columns, {} parameters\n", path, problem.header.path,
+               problem.header.rows, problem.header.columns, problem.parameters.dimension());
+    return ExitCode::converged;
+  }
+  const FileHeader header = read_header(path);
+  const Layout layout = make_layout(header.rows);
+  for (std::int64_t block = 0; block < layout.blocks(); ++block) {
+    if (header.scalar == ScalarType::float32)
+      read_rows<float>(header, layout, {block, block + 1}, silent);
+    else
+      read_rows<double>(header, layout, {block, block + 1}, silent);
+  }
+  fmt::print("{}: good; {} rows x {} columns of {}\n", path, header.rows, header.columns,
+             header.scalar == ScalarType::float32 ? "float32" : "float64");
+  return ExitCode::converged;
+}
+
+ExitCode summary_command(const std::string& directory, bool json) {
+  const std::string text = read_text_file(std::filesystem::path(directory) / "summary.json");
+  if (json) {
+    fmt::print("{}", text);
+    return ExitCode::converged;
+  }
+  const RunSummary run = summary_from_json(text);
+  fmt::print("{}\n{}", posterior_table(run.parameters), run_lines(run));
+  return ExitCode::converged;
+}
+
+}  // namespace photinus

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace photinus {
+
+/// How far a run is, with rate and time to go: a line that is rewritten on a terminal, a new line
+/// every few seconds elsewhere.
+class ProgressLine {
+ public:
+  ProgressLine(std::int64_t warmup, std::int64_t iterations);
+
+  /// Called after every iteration; shows something now and then.
+  void show(std::int64_t iteration, double bright);
+  /// Clears the terminal's line.
+  void finish();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::int64_t warmup_;
+  std::int64_t iterations_;
+  bool terminal_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point next_;
+  Clock::time_point last_time_ = Clock::now();
+  std::int64_t last_iteration_ = 0;
+};
+
+}  // namespace photinus

@@ -1,0 +1,129 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "commands.hpp"
+#include "log.hpp"
+#include "photinus/output/table.hpp"
+#include "photinus/run/results.hpp"
+#include "photinus/run/sampler.hpp"
+#include "progress.hpp"
+#include "stopwatch.hpp"
+
+namespace photinus {
+
+namespace {
+
+ExitCode dry_run(Team& team, const std::vector<FamilyEntry>& families, const RunConfig& config) {
+  find_family(families, config.model.family);
+  const FileHeader header = read_header(config.data.path);
+  const Layout layout = make_layout(header.rows);
+  fmt::print("{}\n", to_toml(config));
+  fmt::print("{} rows x {} columns in {} blocks of {} rows\n", header.rows, header.columns,
+             layout.blocks(), layout.block_size);
+  for (int rank = 0; rank < team.ranks(); ++rank) {
+    const Share share = share_of(rank, team.ranks(), layout, config.ranks.coordinator_holds_rows);
+    const std::int64_t first = layout.first_row(share.first);
+    const std::int64_t rows = std::min(layout.rows, layout.first_row(share.last)) - first;
+    fmt::print("rank {}: {} rows\n", rank, std::max<std::int64_t>(rows, 0));
+  }
+  return ExitCode::converged;
+}
+
+double mean_bright(const std::vector<ChainDraws>& draws, std::size_t first) {
+  double sum = 0.0, count = 0.0;
+  for (const auto& chain : draws)
+    for (std::size_t i = first; i < chain.bright.size(); ++i, count += 1.0)
+      sum += static_cast<double>(chain.bright[i]);
+  return count > 0.0 ? sum / count : 0.0;
+}
+
+void draw(Sampler& sampler, const RunConfig& config, Seconds& seconds) {
+  ProgressLine progress(config.sampler.warmup, sampler.iterations());
+  {
+    const Stopwatch watch(seconds.warmup);
+    sampler.start();
+  }
+  while (!sampler.finished()) {
+    const Stopwatch watch(sampler.warming_up() ? seconds.warmup : seconds.sampling);
+    sampler.iterate();
+    double bright = 0.0;
+    for (const auto& chain : sampler.draws()) bright += static_cast<double>(chain.bright.back());
+    progress.show(sampler.iteration(), bright / config.sampler.chains);
+  }
+  progress.finish();
+}
+
+std::vector<RunSummary::RankShare> rank_shares(Team& team) {
+  std::vector<RunSummary::RankShare> shares;
+  for (auto& share : team.ask(Account{}).shares)
+    shares.push_back({share.rank, share.host, share.first_row, share.rows, share.evaluations,
+                      share.peak_memory_bytes});
+  return shares;
+}
+
+RunSummary summarize_run(const Sampler& sampler, const Problem& problem, const RunConfig& config,
+                         RunSummary run) {
+  const auto& s = config.sampler;
+  const auto& counts = sampler.evaluations();
+  run.plan = s.method == "firefly" && sampler.all_at_home() ? "home" : "shards";
+  run.chains = s.chains;
+  run.warmup = s.warmup;
+  run.draws = s.draws;
+  run.iterations = sampler.iterations();
+  run.likelihood_evaluations = {counts.setup, counts.first_brightness, counts.warmup,
+                                counts.sampling};
+  run.bright_mean = mean_bright(sampler.draws(), static_cast<std::size_t>(s.warmup));
+  run.q = sampler.q();
+  for (const auto& chain : sampler.draws()) {
+    double sum = 0.0;
+    for (std::size_t i = static_cast<std::size_t>(s.warmup); i < chain.acceptance_rate.size(); ++i)
+      sum += chain.acceptance_rate[i];
+    run.acceptance_rate.push_back(sum / s.draws);
+    run.step_size.push_back(chain.step_size.back());
+  }
+  run.parameters = summarize_draws(problem.parameters, config, sampler.draws());
+  run.converged = judge(run.parameters, s.chains).converged;
+  run.evaluations_per_effective_sample = evaluations_per_effective_sample(
+      run.parameters, counts.sampling, static_cast<std::int64_t>(s.chains) * s.draws);
+  run.seconds.warmup = problem.seconds.warmup;
+  run.seconds.sampling = problem.seconds.sampling;
+  return run;
+}
+
+}  // namespace
+
+RunConfig effective_config(const ConfigArguments& arguments) {
+  RunConfig config = read_config(arguments.config, arguments.settings);
+  if (!arguments.output.empty()) config.output.directory = arguments.output;
+  return config;
+}
+
+ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
+                        const ConfigArguments& arguments) {
+  const RunConfig config = effective_config(arguments);
+  if (arguments.dry_run) return dry_run(team, families, config);
+  team.set_deadline(config.ranks.deadline);
+  const ResultsDirectory results(config.output.directory, arguments.force);
+  Problem problem = set_up(team, families, config);
+  for (const auto& warning : problem.warnings) log_lines::warn(warning);
+  log_lines::info(
+      fmt::format("mode: log-likelihood {:.2f}, gradient norm {:.1e}, {} iterations, "
+                  "{:g} data passes",
+                  problem.mode.log_likelihood, problem.mode.gradient_norm, problem.mode.iterations,
+                  problem.mode.data_passes));
+  Sampler sampler(team, families, problem, config);
+  draw(sampler, config, problem.seconds);
+  RunSummary described = describe(config, problem, team);
+  described.rank_shares = rank_shares(team);
+  team.dismiss();
+  const RunSummary run = summarize_run(sampler, problem, config, described);
+  results.write(config, draws_file(problem.parameters, config, sampler.draws()), run);
+  fmt::print("{}\n{}results: {}\n", posterior_table(run.parameters), run_lines(run),
+             results.path().string());
+  const bool good = run.converged || arguments.unconverged_ok;
+  return good ? ExitCode::converged : ExitCode::not_converged;
+}
+
+}  // namespace photinus
