@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Builds with ASan and UBSan and runs the tests, on one rank and on three:
+#   bash cluster/sanitize.sh
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source cluster/packages.sh
+install_packages "${build_packages[@]}" "${test_packages[@]}"
+local_ranks
+cmake -S . -B build-sanitize -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+  -DPHOTINUS_SANITIZE=address,undefined -DPHOTINUS_TESTS=ON -DPHOTINUS_BENCHMARKS=OFF
+cmake --build build-sanitize
+# Open MPI and its helpers keep memory until the process ends.
+export LSAN_OPTIONS="suppressions=$PWD/tests/mpi/leaks.supp:print_suppressions=0"
+export ASAN_OPTIONS=fast_unwind_on_malloc=0:detect_leaks=1
+export UBSAN_OPTIONS=print_stacktrace=1
+export PHOTINUS_SANITIZED=1
+ctest --test-dir build-sanitize --output-on-failure -LE 'long|no-sanitizer'

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Installs, builds and runs all tests:
+#   bash cluster/test.sh [--long]
+# --long adds the forms that take hours, the sanitizers and every planted fault.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source cluster/packages.sh
+install_packages "${build_packages[@]}" "${test_packages[@]}"
+local_ranks
+long=
+[ "${1:-}" = --long ] && long=1
+[ -n "$long" ] && export PHOTINUS_LONG=1
+
+cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release -DPHOTINUS_TESTS=ON -DPHOTINUS_BENCHMARKS=ON
+cmake --build build
+if [ -n "$long" ]; then
+  ctest --test-dir build --output-on-failure
+  bash cluster/sanitize.sh
+else
+  ctest --test-dir build --output-on-failure -LE long
+fi
