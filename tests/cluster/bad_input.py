@@ -1,0 +1,178 @@
+"""Every bad input ends the run on all ranks within seconds: exit code, a message with the place, and
+no result left behind.
+
+usage: bad_input.py PROGRAM
+"""
+import pathlib
+import sys
+
+import h5py
+import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from program import Checks, Program, scratch, write_config  # noqa: E402
+
+ROWS, COLUMNS = 640, 4
+USAGE, BAD_DATA, INPUT_OUTPUT = 2, 3, 5
+
+
+def good():
+    random = np.random.default_rng(1)
+    x = random.normal(size=(ROWS, COLUMNS)).astype("f4")
+    y = (random.random(ROWS) < 1 / (1 + np.exp(-x.sum(1)))).astype("i4")
+    return x, y
+
+
+def write(path, x=None, y=None, **attributes):
+    with h5py.File(path, "w") as file:
+        if x is not None:
+            file["X"] = x
+        if y is not None:
+            file["y"] = y
+        for name, value in attributes.items():
+            file.attrs[name] = value
+
+
+def with_value(place, value):
+    x, y = good()
+    (x if len(place) == 2 else y)[place if len(place) == 2 else place[0]] = value
+    return x, y
+
+
+def data_cases(folder):
+    """Name, maker of the file, exit code, and words that the message must hold."""
+    x, y = good()
+    names = [f"column{j}" for j in range(COLUMNS)]
+    y64 = y.astype("f8")
+    mixed, outside, broken = y.copy(), y.copy(), y64.copy()
+    y_first_zero = int(np.argmax(y == 0))
+    mixed[np.argmax(y == 1)] = -1
+    outside[321] = 2
+    broken[637] = np.nan
+    yield "NaN", (*with_value((600, 2), np.nan), dict(column_names=names)), BAD_DATA, ["data.h5", "row 600", "column 2", "column2", "NaN"]
+    yield "infinity", with_value((3, 0), np.inf), BAD_DATA, ["row 3,", "column 0", "infinity"]
+    yield "NaN in y", (x, broken), BAD_DATA, ["row 637", "/y", "NaN"]
+    yield "label 2", (x, outside), BAD_DATA, ["row 321", "2", "logistic"]
+    yield "labels 0 and -1", (x, mixed), BAD_DATA, ["-1", f"row {y_first_zero} "]
+    yield "no X", (None, y), BAD_DATA, ["/X"]
+    yield "no y", (x, None), BAD_DATA, ["/y"]
+    yield "short y", (x, y[:-1]), BAD_DATA, ["/y", str(ROWS)]
+    yield "flat X", (x[:, 0], y), BAD_DATA, ["/X", "rows x columns"]
+    yield "integer X", (x.astype("i4"), y), BAD_DATA, ["float32"]
+    yield "no rows", (x[:0], y[:0]), BAD_DATA, ["empty"]
+    yield "names", (x, y, dict(column_names=names[:-1])), BAD_DATA, ["column_names"]
+
+
+def separable():
+    x, _ = good()
+    return x, (x[:, 0] > 0).astype("i4")
+
+
+def model_cases():
+    x, y = good()
+    flat = ["--set", "model.prior={family='flat'}"]
+    flat_intercept = ["--set", "model.intercept_prior={family='flat'}"]
+    constant = np.hstack([x, np.ones((ROWS, 2), "f4")])
+    twice = np.hstack([x, x[:, :1]])
+    yield "separable", separable(), flat, BAD_DATA, ["separable", "prior"]
+    yield "collinear", (twice, y), flat, BAD_DATA, ["collinear"]
+    yield "two constants", (constant, y), [], BAD_DATA, ["columns 4 and 5", "constant"]
+    yield "one class", (x, np.ones_like(y)), flat_intercept, BAD_DATA, ["prior"]
+    yield "scales", (x, y), ["--set", "model.prior.scale=[1.0,2.0]"], USAGE, ["model.prior.scale", "5"]
+
+
+def config_cases(folder):
+    yield "unknown key", "[sampler]\nchanis = 3\n", USAGE, ["config.toml:6:1", "sampler.chanis", "sampler.chains"]
+    yield "wrong type", "[sampler]\nchains = 'four'\n", USAGE, ["config.toml:6:", "sampler.chains", "whole number"]
+    yield "out of range", "[firefly]\nq = 1.5\n", USAGE, ["firefly.q", "0.999"]
+    yield "syntax", "[sampler\n", USAGE, ["config.toml:5"]
+
+
+class Test:
+    def __init__(self, program, check, folder):
+        self.program, self.check, self.folder = program, check, folder
+
+    def expect(self, name, arguments, code, words):
+        output = self.folder / "results"
+        for ranks in (1, 3):
+            done = self.program.run("sample", self.folder / "config.toml", *arguments, "--output",
+                                    output, ranks=ranks, timeout=60)
+            where = f"{name} on {ranks} ranks"
+            self.check(done.returncode == code, f"{where}: exit {done.returncode}: {done.stderr}")
+            for word in words:
+                self.check(word in done.stderr, f"{where}: no {word!r} in {done.stderr}")
+            self.check(done.seconds < 10, f"{where}: took {done.seconds:.1f} s")
+            left = list(output.iterdir()) if output.exists() else []
+            self.check(not left, f"{where}: left {left}")
+
+    def data(self):
+        for name, made, code, words in data_cases(self.folder):
+            write(self.folder / "data.h5", *made[:2], **(made[2] if len(made) > 2 else {}))
+            self.expect(name, [], code, words)
+        (self.folder / "data.h5").write_bytes(b"")
+        self.expect("empty file", [], BAD_DATA, ["data.h5", "0 bytes"])
+        (self.folder / "data.h5").write_bytes(b"not HDF5 at all" * 100)
+        self.expect("other file", [], BAD_DATA, ["HDF5"])
+        (self.folder / "data.h5").unlink()
+        self.expect("no file", [], INPUT_OUTPUT, ["data.h5", "No such file"])
+
+    def model(self):
+        for name, (x, y), settings, code, words in model_cases():
+            write(self.folder / "data.h5", x, y)
+            self.expect(name, settings, code, words)
+
+    def config(self):
+        write(self.folder / "data.h5", *good())
+        for name, text, code, words in config_cases(self.folder):
+            write_config(self.folder / "config.toml", self.folder / "data.h5", text)
+            self.expect(name, [], code, words)
+        write_config(self.folder / "config.toml", self.folder / "data.h5")
+
+    def directory(self):
+        taken = self.folder / "taken"
+        taken.mkdir()
+        (taken / "note.txt").write_text("mine")
+        done = self.program.run("sample", self.folder / "config.toml", "--output", taken)
+        self.check(done.returncode == USAGE and "--force" in done.stderr, f"taken: {done.stderr}")
+        done = self.program.run("sample", self.folder / "config.toml", "--output",
+                                self.folder / "config.toml" / "below")
+        self.check(done.returncode in (USAGE, INPUT_OUTPUT), f"unwritable: {done.returncode}")
+        for arguments in (["smaple"], [], ["sample"], ["sample", "a", "--wrong"]):
+            done = self.program.run(*arguments)
+            self.check(done.returncode == USAGE, f"{arguments}: exit {done.returncode}")
+        done = self.program.run("--help")
+        self.check(done.returncode == 0 and "sample" in done.stdout, "--help")
+
+    def unconverged(self):
+        short = ["--set", "sampler.warmup=2", "--set", "sampler.draws=5", "--force"]
+        arguments = ["sample", self.folder / "config.toml", "--output", self.folder / "short", *short]
+        done = self.program.run(*arguments)
+        self.check(done.returncode == 4, f"unconverged: exit {done.returncode}: {done.stderr}")
+        done = self.program.run(*arguments, "--unconverged-ok")
+        self.check(done.returncode == 0, f"--unconverged-ok: exit {done.returncode}")
+
+    def labels(self):
+        """0/1 and -1/+1 are the same data."""
+        x, y = good()
+        draws = []
+        for labels in (y, 2 * y - 1):
+            write(self.folder / "data.h5", x, labels)
+            self.program.run("sample", self.folder / "config.toml", "--force", "--unconverged-ok",
+                             "--set", "sampler.draws=20", "--output", self.folder / "labels")
+            draws.append((self.folder / "labels" / "draws.nc").read_bytes())
+        self.check(draws[0] == draws[1], "labels 0/1 and -1/+1 give other draws")
+
+
+def main():
+    check = Checks()
+    with scratch() as folder:
+        folder = pathlib.Path(folder)
+        write_config(folder / "config.toml", folder / "data.h5")
+        test = Test(Program(sys.argv[1]), check, folder)
+        for part in (test.data, test.model, test.config, test.directory, test.unconverged, test.labels):
+            part()
+    check.finish()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""The same bytes on processors with and without FMA, AVX2 and AVX-512 in the C library, and with
+other cache sizes, which Eigen's products follow unless told otherwise.
+
+The C library's choices are varied by GLIBC_TUNABLES, and the test first shows that this changes the
+library's own exp or log; where it does not, it says so. The cache sizes are set by a second program.
+
+usage: processor_bytes.py PROGRAM PROGRAM_WITH_OTHER_CACHE_SIZES PROBE
+"""
+import pathlib
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from program import ENVIRONMENT, Checks, Program, results, scratch, write_config  # noqa: E402
+
+WITHOUT = {
+    "no AVX-512": "glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-AVX512DQ,-AVX512CD",
+    "no FMA, AVX2, AVX-512": "glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-AVX2,-AVX,-FMA,-FMA4",
+}
+
+
+def probe(path, tunables=None):
+    environment = {**ENVIRONMENT, **({"GLIBC_TUNABLES": tunables} if tunables else {})}
+    return subprocess.run([path], env=environment, capture_output=True, text=True, check=True).stdout
+
+
+def main():
+    program, other, check = Program(sys.argv[1]), Program(sys.argv[2]), Checks()
+    library = {name: probe(sys.argv[3], tunables) for name, tunables in WITHOUT.items()}
+    if all(bits == probe(sys.argv[3]) for bits in library.values()):
+        print("note: the C library's exp and log are the same with all tunables on this machine")
+    else:
+        print("the C library's own exp and log do change with the tunables")
+    with scratch() as folder:
+        folder = pathlib.Path(folder)
+        program.simulate(folder / "data.h5", 3000, 101)
+        write_config(folder / "config.toml", folder / "data.h5",
+                     "[sampler]\nwarmup = 30\ndraws = 30\nchains = 2\n")
+        for method in ("firefly", "full"):
+            arguments = ["sample", folder / "config.toml", "--unconverged-ok", "--force", "--set",
+                         f"sampler.method={method}", "--output", folder / "results"]
+            done = program.run(*arguments)
+            check(done.returncode == 0, done.stderr)
+            reference = results(folder / "results")
+            for name, tunables in WITHOUT.items():
+                program.run(*arguments, environment={"GLIBC_TUNABLES": tunables})
+                check(results(folder / "results") == reference, f"{method}: other bytes with {name}")
+            other.run(*arguments)
+            check(results(folder / "results") == reference,
+                  f"{method}: other bytes with other cache sizes")
+    check.finish()
+
+
+if __name__ == "__main__":
+    main()

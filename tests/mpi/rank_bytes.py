@@ -1,0 +1,56 @@
+"""draws.nc and summary.json of 1, 2, 3, 5 and 8 ranks are the same bytes, for both kernels, each
+brightness update and both plans, and for the full-data method.
+
+usage: rank_bytes.py PROGRAM
+"""
+import itertools
+import os
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from program import Checks, Program, results, scratch, write_config  # noqa: E402
+
+UPDATES = ("implicit", "explicit_with_replacement", "explicit_without_replacement", "sweep")
+KERNELS = ("hmc", "random_walk")
+RANKS = (2, 3, 5, 8)
+
+
+def cases():
+    for kernel, update, plan in itertools.product(KERNELS, UPDATES, ("home", "shards")):
+        yield f"{kernel} {update} {plan}", [f"sampler.kernel={kernel}", f"firefly.update={update}",
+                                            f"firefly.plan={plan}"]
+    for kernel in KERNELS:
+        yield f"{kernel} full", ["sampler.method=full", f"sampler.kernel={kernel}"]
+    # A capacity that replicas cross again and again: the plan changes during the run.
+    yield "moving home", ["firefly.home_capacity=550", "firefly.anchor=untuned", "firefly.q=0.3"]
+    yield "idle coordinator", ["ranks.coordinator_holds_rows=false"]
+
+
+def main():
+    program, check = Program(sys.argv[1]), Checks()
+    with scratch() as folder:
+        folder = pathlib.Path(folder)
+        program.simulate(folder / "data.h5", 997, 7)
+        write_config(folder / "config.toml", folder / "data.h5",
+                     "[sampler]\nwarmup = 30\ndraws = 30\nchains = 3\n")
+        for name, settings in cases():
+            sets = [word for s in settings for word in ("--set", s)]
+            reference = None
+            for ranks in (1, *RANKS):
+                output = folder / f"{name.replace(' ', '_')}-{ranks}"
+                done = program.run("sample", folder / "config.toml", *sets, "--output", output,
+                                   "--unconverged-ok", ranks=ranks)
+                if not check(done.returncode == 0, f"{name}, {ranks} ranks: {done.stderr}"):
+                    continue
+                bytes_now = results(output)
+                if ranks == 1:
+                    reference = bytes_now
+                    continue
+                check(bytes_now[0] == reference[0], f"{name}: draws.nc differs on {ranks} ranks")
+                check(bytes_now[1] == reference[1], f"{name}: summary.json differs on {ranks} ranks")
+    check.finish()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""Running the program as a user would, for the tests that see it from outside."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+ENVIRONMENT = dict(
+    os.environ,
+    OMPI_ALLOW_RUN_AS_ROOT="1",
+    OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+    OMPI_MCA_mpi_yield_when_idle="1",
+    OMPI_MCA_rmaps_base_oversubscribe="1",
+    OMPI_MCA_hwloc_base_binding_policy="none",
+)
+
+# Everything in summary.json that may depend on clocks, hosts and ranks.
+RANK_KEYS = ("seconds", "ranks", "rank_shares")
+
+
+class Program:
+    def __init__(self, executable):
+        self.executable = os.path.abspath(executable)
+
+    def command(self, ranks, *arguments):
+        launcher = ["mpirun", "-n", str(ranks)] if ranks > 1 else []
+        return launcher + [self.executable, *map(str, arguments)]
+
+    def run(self, *arguments, ranks=1, cwd=None, environment=None, timeout=300):
+        start = time.monotonic()
+        done = subprocess.run(
+            self.command(ranks, *arguments),
+            cwd=cwd,
+            env={**ENVIRONMENT, **(environment or {})},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            timeout=timeout,
+        )
+        done.seconds = time.monotonic() - start
+        return done
+
+    def simulate(self, path, rows, columns, **options):
+        extra = [f"--{k}={v}" for k, v in options.items()]
+        done = self.run("simulate", "--rows", rows, "--columns", columns, "--output", path, *extra)
+        assert done.returncode == 0, done.stderr
+
+
+def write_config(path, data, text=""):
+    path.write_text(f'[data]\npath = "{data}"\n[model]\nfamily = "logistic"\n{text}')
+
+
+def results(directory):
+    """The bytes of a run that must not depend on ranks: draws, and the summary without RANK_KEYS."""
+    directory = pathlib.Path(directory)
+    summary = json.loads((directory / "summary.json").read_text())
+    for key in RANK_KEYS:
+        summary.pop(key)
+    return (directory / "draws.nc").read_bytes(), json.dumps(summary)
+
+
+class Checks:
+    """Counts what was checked; a failed check is printed and remembered."""
+
+    def __init__(self):
+        self.passed = 0
+        self.failed = 0
+
+    def __call__(self, condition, what):
+        if condition:
+            self.passed += 1
+        else:
+            self.failed += 1
+            print(f"FAILED: {what}", flush=True)
+        return condition
+
+    def finish(self):
+        print(f"{self.passed} checks passed, {self.failed} failed")
+        sys.exit(1 if self.failed or not self.passed else 0)
+
+
+def scratch():
+    return tempfile.TemporaryDirectory(prefix="photinus-test-")
