@@ -32,7 +32,7 @@ std::uint64_t Stream::bits() {
   return ready_[static_cast<std::size_t>(--left_)];
 }
 
-double Stream::uniform() { return (static_cast<double>(bits() >> 11) + 0.5) * 0x1p-53; }
+double Stream::uniform() { return (static_cast<double>(bits() >> 12) + 0.5) * 0x1p-52; }
 
 double Stream::normal() { return normal_quantile(uniform()); }
 

@@ -38,13 +38,6 @@ void read_slab(const std::string& path, hid_t dataset, hid_t type,
                   static_cast<std::int64_t>(start[0]));
 }
 
-std::string show(double value) {
-  if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return value < 0 ? "-infinity" : "infinity";
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
-
 std::string column_label(const FileHeader& header, int column) {
   const auto j = static_cast<std::size_t>(column);
   const std::string name =
@@ -56,7 +49,7 @@ std::string column_label(const FileHeader& header, int column) {
                          double value) {
   throw Failure(ExitCode::bad_data,
                 header.path + ": row " + std::to_string(row) + ", " + place + ": value " +
-                    show(value) + " is not finite (rows and columns count from 0)",
+                    shown(value) + " is not finite (rows and columns count from 0)",
                 row);
 }
 
@@ -91,6 +84,13 @@ void extend(ColumnRange& range, const BlockRows<Scalar>& block) {
 
 }  // namespace
 
+std::string shown(double value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value < 0 ? "-infinity" : "infinity";
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
 void ColumnRange::merge(const ColumnRange& other) {
   if (minimum.empty()) *this = other;
   for (std::size_t j = 0; j < other.minimum.size(); ++j) {
@@ -101,16 +101,18 @@ void ColumnRange::merge(const ColumnRange& other) {
 
 template <class Scalar>
 Dataset<Scalar> read_rows(const FileHeader& header, const Layout& layout, const Share& share,
-                          const Heartbeat& heartbeat) {
+                          const Heartbeat& heartbeat, const BlockCheck<Scalar>& check) {
   silence_hdf5();
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const auto columns = static_cast<std::size_t>(header.columns);
   Dataset<Scalar> data{
-      header,
-      layout,
-      share,
-      {},
-      {std::vector<double>(columns, infinity), std::vector<double>(columns, -infinity)}};
+      .header = header,
+      .layout = layout,
+      .share = share,
+      .features = {},
+      .response = {},
+      .blocks = {},
+      .range = {std::vector<double>(columns, infinity), std::vector<double>(columns, -infinity)}};
   if (share.first == share.last) return data;
   const Hdf5Handle file(H5Fopen(header.path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!file.valid())
@@ -118,26 +120,34 @@ Dataset<Scalar> read_rows(const FileHeader& header, const Layout& layout, const 
   const Hdf5Handle access = dataset_access();
   const Hdf5Handle x(H5Dopen2(file.get(), "X", access.get()), H5Dclose);
   const Hdf5Handle y(H5Dopen2(file.get(), "y", access.get()), H5Dclose);
+  const auto held = static_cast<std::size_t>(std::min(layout.rows, layout.first_row(share.last)) -
+                                             layout.first_row(share.first));
+  data.features = HugeArray<Scalar>(held * columns);
+  data.response = HugeArray<double>(held);
   for (std::int64_t b = share.first; b < share.last; ++b) {
-    BlockRows<Scalar> block{layout.first_row(b), layout.rows_in(b), header.columns, nullptr, {}};
-    const auto rows = static_cast<std::size_t>(block.rows);
-    block.features.reset(new Scalar[rows * columns]);
-    block.response.resize(rows);
+    const auto rows = static_cast<std::size_t>(layout.rows_in(b));
+    const auto before = static_cast<std::size_t>(layout.first_row(b) - data.first_row());
+    const BlockRows<Scalar> block{layout.first_row(b),
+                                  layout.rows_in(b),
+                                  header.columns,
+                                  data.features.data() + before * columns,
+                                  {data.response.data() + before, rows}};
     const auto first = static_cast<hsize_t>(block.first_row);
     read_slab(header.path, x.get(), memory_type<Scalar>(), {first, 0}, {rows, columns},
-              block.features.get());
+              block.features);
     read_slab(header.path, y.get(), H5T_NATIVE_DOUBLE, {first}, {rows}, block.response.data());
     check_block(header, block);
+    if (check) check(block);
     extend(data.range, block);
-    data.blocks.push_back(std::move(block));
+    data.blocks.push_back(block);
     heartbeat("read", b);
   }
   return data;
 }
 
 template Dataset<float> read_rows<float>(const FileHeader&, const Layout&, const Share&,
-                                         const Heartbeat&);
+                                         const Heartbeat&, const BlockCheck<float>&);
 template Dataset<double> read_rows<double>(const FileHeader&, const Layout&, const Share&,
-                                           const Heartbeat&);
+                                           const Heartbeat&, const BlockCheck<double>&);
 
 }  // namespace photinus

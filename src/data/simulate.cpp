@@ -23,7 +23,7 @@ double theta_scale(const std::string& text) {
   const char* first = text.data() + prefix.size();
   const char* last = text.data() + text.size();
   const auto result = std::from_chars(first, last, scale);
-  if (result.ec != std::errc{} || result.ptr != last || !(scale > 0.0))
+  if (result.ec != std::errc{} || result.ptr != last || !(scale > 0.0 && scale < 1e100))
     usage("--theta normal:SD needs a standard deviation above 0, not " + text);
   return scale;
 }

@@ -6,7 +6,9 @@
 namespace photinus {
 
 BrightSet::BrightSet(int rows)
-    : order_(static_cast<std::size_t>(rows)), position_(static_cast<std::size_t>(rows)) {
+    : order_(static_cast<std::size_t>(rows)),
+      position_(static_cast<std::size_t>(rows)),
+      bits_((static_cast<std::size_t>(rows) + 63) / 64) {
   std::iota(order_.begin(), order_.end(), std::uint16_t{0});
   position_ = order_;
 }
@@ -24,12 +26,19 @@ void BrightSet::brighten(int row) {
   if (is_bright(row)) return;
   swap_to(bright_, row);
   ++bright_;
+  flip_bit(row);
 }
 
 void BrightSet::darken(int row) {
   if (!is_bright(row)) return;
   --bright_;
   swap_to(bright_, row);
+  flip_bit(row);
+}
+
+void BrightSet::darken_all() {
+  bright_ = 0;
+  std::fill(bits_.begin(), bits_.end(), std::uint64_t{0});
 }
 
 std::vector<int> BrightSet::sorted_bright_rows() const {

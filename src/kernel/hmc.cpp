@@ -50,7 +50,7 @@ Transition step(Stream& stream, const State& state, LogDensity& target, const Me
   const int leapfrogs = leapfrog(proposal, momentum, target, metric, jittered,
                                  count_leapfrogs(metric, settings, step_size));
   const double error = momentum.kinetic(metric) - proposal.log_density - energy;
-  const bool diverging = !(error < diverging_energy_error);
+  const bool diverging = !(error < diverging_energy_error) || !std::isfinite(proposal.log_density);
   const double acceptance = diverging ? 0.0 : std::min(1.0, exp(-error));
   const bool accepted = stream.uniform() < acceptance;
   return {accepted ? proposal : state, {acceptance, accepted, leapfrogs, diverging}};

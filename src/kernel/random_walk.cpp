@@ -20,7 +20,7 @@ Transition step(Stream& stream, const State& state, LogDensity& target, const Me
   State proposal{state.theta + step_size * (metric.covariance_root * z), 0.0, {}};
   proposal.log_density = target.value(proposal.theta);
   const double ratio = proposal.log_density - state.log_density;
-  const double acceptance = std::isnan(ratio) ? 0.0 : std::min(1.0, exp(ratio));
+  const double acceptance = std::isfinite(proposal.log_density) ? std::min(1.0, exp(ratio)) : 0.0;
   const bool accepted = stream.uniform() < acceptance;
   return {accepted ? proposal : state, {acceptance, accepted, 1, false}};
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <sstream>
@@ -79,7 +80,12 @@ std::string fit_number(double value, int decimals, std::size_t length) {
 
 int decimals_for(double scale, int digits, int otherwise) {
   if (!std::isfinite(scale) || scale <= 0.0) return otherwise;
-  const auto leading = static_cast<int>(std::floor(std::log10(scale)));
+  char text[32];
+  const char* end =
+      std::to_chars(text, text + sizeof text, scale, std::chars_format::scientific).ptr;
+  const char* exponent = std::find(text, text + sizeof text, 'e') + 1;
+  int leading = 0;
+  std::from_chars(*exponent == '+' ? exponent + 1 : exponent, end, leading);
   return std::clamp(digits - 1 - leading, 0, 12);
 }
 

@@ -8,15 +8,6 @@ namespace photinus {
 
 namespace {
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + "\"";
-}
-
 std::string digits(double value) {
   char text[32];
   std::string result(text, std::to_chars(text, text + sizeof text, value).ptr);
@@ -86,11 +77,14 @@ ConfigKey number_key(const char* name, Get get, double above, double most) {
           [get](const RunConfig& c) { return digits(get(c)); }};
 }
 
+// Their squares and the squares' inverses are doubles.
+constexpr double smallest_scale = 1e-100, largest_scale = 1e100;
+
 void read_scales(std::vector<double>& scales, const ConfigValue& v) {
   scales = v.numbers();
   for (const double scale : scales)
-    if (!(scale > 0.0) || std::isinf(scale))
-      v.refuse("scales must be above 0 and finite (for a flat prior: family = \"flat\")");
+    if (!(scale >= smallest_scale && scale <= largest_scale))
+      v.refuse("scales must lie between 1e-100 and 1e100 (for a flat prior: family = \"flat\")");
   if (scales.empty()) v.refuse("must hold at least one scale");
 }
 
@@ -196,6 +190,19 @@ std::vector<ConfigKey> make_keys() {
 }
 
 }  // namespace
+
+std::string quoted(const std::string& text) {
+  constexpr const char* hex = "0123456789ABCDEF";
+  std::string result = "\"";
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (code < 0x20 || code == 0x7f)
+      result += std::string("\\u00") + hex[code >> 4U] + hex[code & 0xfU];
+    else
+      result += (c == '"' || c == '\\') ? std::string{'\\', c} : std::string{c};
+  }
+  return result + "\"";
+}
 
 const std::vector<ConfigKey>& config_keys() {
   static const std::vector<ConfigKey> keys = make_keys();

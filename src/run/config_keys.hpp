@@ -21,6 +21,9 @@ class ConfigValue {
   [[noreturn]] virtual void refuse(const std::string& why) const = 0;
 };
 
+/// A string as TOML writes it.
+std::string quoted(const std::string& text);
+
 /// One key of the config: how it is read and written. The one list of keys serves reading, the
 /// search for the nearest known key, and the effective config.
 struct ConfigKey {

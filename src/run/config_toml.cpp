@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
-#include <sstream>
+#include <iterator>
 
 #include "config_keys.hpp"
 #include "photinus/base/errors.hpp"
@@ -119,16 +119,15 @@ toml::table parse_setting(const std::string& setting) {
     const std::string text = key + " = " + value;
     return toml::parse(std::string_view(text));
   } catch (const toml::parse_error&) {
-    return parse(key + " = '" + value + "'", "--set " + setting);
+    return parse(key + " = " + quoted(value), "--set " + setting);
   }
 }
 
 std::string read_file(const std::filesystem::path& path) {
   std::ifstream file(path);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf()))
+  if (!file || std::filesystem::is_directory(path))
     throw Failure(ExitCode::input_output, path.string() + ": the config file cannot be read");
-  return text.str();
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 void require(const std::string& value, const std::string& name, const std::string& source) {

@@ -35,12 +35,14 @@ class Search {
     return point;
   }
 
+  // Judged and solved in units that make the diagonal 1: the columns' own units do not matter.
   Vector newton_step(const Point& point) const {
-    const Eigen::LLT<Matrix> factor(point.precision);
-    const Vector diagonal = Matrix(factor.matrixL()).diagonal();
-    const double smallest = diagonal.minCoeff(), largest = diagonal.maxCoeff();
-    if (factor.info() != Eigen::Success || !(smallest > 1e-8 * largest)) refuse_singular(point);
-    return factor.solve(point.gradient);
+    const Vector units = point.precision.diagonal().cwiseSqrt().cwiseInverse();
+    const Matrix scaled = units.asDiagonal() * point.precision * units.asDiagonal();
+    const Eigen::LLT<Matrix> factor(scaled);
+    const double smallest = Matrix(factor.matrixL()).diagonal().minCoeff();
+    if (factor.info() != Eigen::Success || !(smallest > 1e-7)) refuse_singular(scaled);
+    return units.cwiseProduct(factor.solve(units.cwiseProduct(point.gradient)));
   }
 
   // A sum of log-probabilities above -log 2 means that every row has probability above 1/2: theta
@@ -55,13 +57,14 @@ class Search {
   }
 
  private:
-  [[noreturn]] void refuse_singular(const Point& point) const {
+  [[noreturn]] void refuse_singular(const Matrix& scaled) const {
     Eigen::Index worst = 0;
-    Eigen::SelfAdjointEigenSolver<Matrix>(point.precision)
-        .eigenvectors()
-        .col(0)
-        .cwiseAbs()
-        .maxCoeff(&worst);
+    if (scaled.allFinite())
+      Eigen::SelfAdjointEigenSolver<Matrix>(scaled).eigenvectors().col(0).cwiseAbs().maxCoeff(
+          &worst);
+    else
+      for (Eigen::Index j = 0; j < scaled.rows(); ++j)
+        if (!std::isfinite(scaled(j, j))) worst = j;
     throw Failure(
         ExitCode::bad_data,
         "the posterior has no mode: its curvature vanishes along a direction led by parameter " +

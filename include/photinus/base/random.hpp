@@ -42,7 +42,7 @@ class Stream {
 
   /// 64 random bits.
   std::uint64_t bits();
-  /// Uniform on the open interval (0, 1), a multiple of 2^-53 plus 2^-54.
+  /// Uniform on the open interval (0, 1): an odd multiple of 2^-53, exactly held by a double.
   double uniform();
   /// Standard normal, by inversion of one uniform.
   double normal();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "photinus/base/elementary.hpp"
+#include "photinus/base/linear_algebra.hpp"
 #include "photinus/model/family.hpp"
 
 namespace photinus {
@@ -35,6 +36,18 @@ inline Gap clamped(const Gap& raw) {
 inline bool bound_holds(const Gap& raw, const Likelihood& at) {
   const double magnitude = at.value < 0.0 ? -at.value : at.value;
   return !(raw.value < -gap_rounding * (1.0 + magnitude));
+}
+
+/// Ends the run where a bound lies above its likelihood: a wrong bound, never rounding. The Failure
+/// names row and theta.
+[[noreturn]] void report_broken_bound(std::int64_t row, double gap, const Vector& theta);
+
+/// The gap of row `row`, checked and clamped.
+inline Gap checked_gap(std::int64_t row, const Likelihood& at, const Likelihood& tangent,
+                       const RowBound& bound, double eta, const Vector& theta) {
+  const Gap raw = raw_gap(at, tangent, bound, eta);
+  if (!bound_holds(raw, at)) report_broken_bound(row, raw.value, theta);
+  return clamped(raw);
 }
 
 /// A bright row's term of the joint log density, log(L/B - 1) = log(expm1(gap)), and its derivative

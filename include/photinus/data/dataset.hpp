@@ -2,11 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "photinus/base/heartbeat.hpp"
+#include "photinus/base/huge_array.hpp"
 #include "photinus/data/layout.hpp"
 
 namespace photinus {
@@ -23,17 +25,17 @@ struct FileHeader {
   std::vector<std::string> column_names;  ///< empty where the file names none
 };
 
-/// The rows of one block: features row by row, and one response per row.
+/// The rows of one block: features row by row, and one response per row. A view of its Dataset.
 template <class Scalar>
 struct BlockRows {
   std::int64_t first_row = 0;
   std::int64_t rows = 0;
   int columns = 0;
-  std::unique_ptr<Scalar[]> features;
-  std::vector<double> response;
+  Scalar* features = nullptr;
+  std::span<double> response;
 
   const Scalar* row(std::int64_t i) const {
-    return features.get() + static_cast<std::ptrdiff_t>(i) * columns;
+    return features + static_cast<std::ptrdiff_t>(i) * columns;
   }
 };
 
@@ -51,16 +53,13 @@ struct Dataset {
   FileHeader header;
   Layout layout;
   Share share;
+  HugeArray<Scalar> features;
+  HugeArray<double> response;
   std::vector<BlockRows<Scalar>> blocks;
   ColumnRange range;
 
   std::int64_t first_row() const { return layout.first_row(share.first); }
-  std::int64_t last_row() const {
-    return blocks.empty() ? first_row() : blocks.back().first_row + blocks.back().rows;
-  }
-  const BlockRows<Scalar>& block_of(std::int64_t row) const {
-    return blocks[static_cast<std::size_t>(row / layout.block_size - share.first)];
-  }
+  std::int64_t last_row() const { return first_row() + static_cast<std::int64_t>(response.size()); }
 };
 
 /// Reads shape, types and names of an HDF5 file with /X (rows x columns, float32 or float64) and
@@ -68,15 +67,24 @@ struct Dataset {
 /// where the file can't be opened.
 FileHeader read_header(const std::string& path);
 
-/// Reads the rows of `share` and no others, checking every value once. Throws Failure bad_data with
-/// file, row, column and value at the first one that is not finite.
+/// Called with every block once its values are known to be finite, in order.
+template <class Scalar>
+using BlockCheck = std::function<void(const BlockRows<Scalar>&)>;
+
+/// Reads the rows of `share` and no others, checking every value once, block by block, so that the
+/// first trouble found does not depend on how the blocks are shared out. Throws Failure bad_data
+/// with file, row, column and value at the first value that is not finite, and whatever `check`
+/// throws.
 template <class Scalar>
 Dataset<Scalar> read_rows(const FileHeader& header, const Layout& layout, const Share& share,
-                          const Heartbeat& heartbeat);
+                          const Heartbeat& heartbeat, const BlockCheck<Scalar>& check = {});
 
 extern template Dataset<float> read_rows<float>(const FileHeader&, const Layout&, const Share&,
-                                                const Heartbeat&);
+                                                const Heartbeat&, const BlockCheck<float>&);
 extern template Dataset<double> read_rows<double>(const FileHeader&, const Layout&, const Share&,
-                                                  const Heartbeat&);
+                                                  const Heartbeat&, const BlockCheck<double>&);
+
+/// A number as messages show it: the shortest digits that read back as the same double.
+std::string shown(double value);
 
 }  // namespace photinus

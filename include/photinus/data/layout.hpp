@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 namespace photinus {
@@ -14,6 +15,9 @@ struct Layout {
 
   std::int64_t blocks() const { return (rows + block_size - 1) / block_size; }
   std::int64_t first_row(std::int64_t block) const { return block * block_size; }
+  std::int64_t block_of(std::int64_t row) const {
+    return row >> std::countr_zero(static_cast<std::uint64_t>(block_size));
+  }
   std::int64_t rows_in(std::int64_t block) const;
 };
 

@@ -6,7 +6,7 @@ namespace photinus {
 
 /// A density on R^P, known up to its normaliser, as kernels see it.
 ///
-/// Where the density is zero or overflows, `value` returns -infinity or NaN and kernels reject.
+/// Where `value` is not finite, kernels reject.
 class LogDensity {
  public:
   virtual ~LogDensity() = default;

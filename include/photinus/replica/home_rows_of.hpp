@@ -47,7 +47,8 @@ class HomeRowsOf final : public HomeRows {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const Row& row = rows_[i];
       const Point& point = settled ? row.settled : latest_[i];
-      terms_[i] = bright_term(clamped(raw_gap(point.at, row.tangent, row.bound, point.eta)));
+      terms_[i] =
+          bright_term(checked_gap(row.id, point.at, row.tangent, row.bound, point.eta, theta));
     }
     double sum = 0.0;
     for (const BrightTerm& term : terms_) sum += term.value;

@@ -17,9 +17,7 @@ template <LinearPredictorFamily Family, class Scalar>
 Gap ShardOf<Family, Scalar>::gap_of(const EvaluatedRow& row, const Vector& theta) const {
   const Place at = place(row.row);
   const Likelihood tangent = family_.tangent(response(at), bound(at).centre);
-  const Gap raw = raw_gap(row.at, tangent, bound(at), row.eta);
-  if (!bound_holds(raw, row.at)) report_broken_bound(row.row, raw.value, theta);
-  return clamped(raw);
+  return checked_gap(row.row, row.at, tangent, bound(at), row.eta, theta);
 }
 
 template <LinearPredictorFamily Family, class Scalar>
@@ -37,16 +35,19 @@ const EvaluatedRows& ShardOf<Family, Scalar>::evaluated_at(ReplicaRows& replica,
                                                            const Vector& theta) {
   if (replica.current.holds(theta)) return replica.current;
   if (replica.latest.holds(theta)) return replica.latest;
-  replica.latest = {theta, {}};
-  for (const std::int64_t row : bright_rows(replica))
-    replica.latest.rows.push_back(evaluate_row(row, theta));
-  return replica.latest;
+  // Where nothing is kept, the replica's own theta is asked for first and must outlive proposals.
+  EvaluatedRows& slot = replica.current.theta.size() == 0 ? replica.current : replica.latest;
+  slot = {theta, {}};
+  for (const std::int64_t row : bright_rows(replica)) slot.rows.push_back(evaluate_row(row, theta));
+  return slot;
 }
 
 template <LinearPredictorFamily Family, class Scalar>
 Evaluate::Reply ShardOf<Family, Scalar>::evaluate_bright(const Evaluate& command) {
   const int p = static_cast<int>(command.theta.size());
   const std::int64_t before = evaluations_;
+  if (command.derivatives == Derivatives::hessian)
+    throw Failure(ExitCode::internal, "bright rows have no Hessian to offer");
   auto& replica = replicas_[static_cast<std::size_t>(command.bright_of)];
   const EvaluatedRows& evaluated = evaluated_at(replica, command.theta);
   Evaluate::Reply reply{ExactSum(BlockPartial::size(p, command.derivatives)), 0};
@@ -110,15 +111,34 @@ Flips ShardOf<Family, Scalar>::implicit_flips(const UpdateBrightness& command,
     }
   }
   const RandomKey cells = key(Purpose::propose_cell, update.replica, command.iteration, 0);
+  chosen_.clear();
   SkipAxis(command.q).visit_chosen(cells, data_.first_row(), data_.last_row(), [&](auto row) {
     const Place at = place(row);
     if (replica.blocks[at.block].is_bright(static_cast<int>(at.offset))) return;
+    prefetch(at);
+    chosen_.push_back(row);
+  });
+  for (const std::int64_t row : chosen_) {
     const EvaluatedRow evaluated = evaluate_row(row, update.theta);
     const double u = uniform(key(Purpose::brighten, update.replica, command.iteration, row));
     if (goes_bright(gap_of(evaluated, update.theta), command.q, u))
       flips.brightened.push_back(evaluated);
-  });
+  }
   return flips;
+}
+
+/// Asks the memory for all that an update will read of one row. The rows that propose lie scattered
+/// over the shard: waited for one by one, each costs several cache misses.
+template <LinearPredictorFamily Family, class Scalar>
+void ShardOf<Family, Scalar>::prefetch(const Place& at) const {
+  constexpr std::size_t line = 64;
+  const Rows& block = data_.blocks[at.block];
+  __builtin_prefetch(&block.response[static_cast<std::size_t>(at.offset)]);
+  __builtin_prefetch(&bound(at));
+  const auto* first = reinterpret_cast<const char*>(block.row(at.offset));
+  const std::size_t bytes = static_cast<std::size_t>(block.columns) * sizeof(Scalar);
+  for (std::size_t at_byte = 0; at_byte < bytes + line - 1; at_byte += line)
+    __builtin_prefetch(first + at_byte);
 }
 
 /// The rows that an explicit update draws anew, ascending.

@@ -14,9 +14,6 @@
 
 namespace photinus {
 
-/// Where the bound of row `row` fails at theta: a wrong bound, never rounding.
-[[noreturn]] void report_broken_bound(std::int64_t row, double gap, const Vector& theta);
-
 /// The shard of one family and one type of features.
 template <LinearPredictorFamily Family, class Scalar>
 class ShardOf final : public Shard {
@@ -43,7 +40,7 @@ class ShardOf final : public Shard {
     std::int64_t offset;
   };
   Place place(std::int64_t row) const {
-    const std::int64_t block = row / data_.layout.block_size;
+    const std::int64_t block = data_.layout.block_of(row);
     return {static_cast<std::size_t>(block - share_.first), row - data_.layout.first_row(block)};
   }
   bool owns(std::int64_t row) const { return row >= data_.first_row() && row < data_.last_row(); }
@@ -51,13 +48,15 @@ class ShardOf final : public Shard {
     return data_.blocks[at.block].response[static_cast<std::size_t>(at.offset)];
   }
   const RowBound& bound(const Place& at) const {
-    return bounds_[at.block][static_cast<std::size_t>(at.offset)];
+    return bounds_[static_cast<std::size_t>(data_.blocks[at.block].first_row - data_.first_row() +
+                                            at.offset)];
   }
   RandomKey key(Purpose purpose, int replica, std::int64_t iteration, std::int64_t index) const {
     return {seed_, purpose, static_cast<std::uint32_t>(replica),
             static_cast<std::uint64_t>(iteration), static_cast<std::uint64_t>(index)};
   }
 
+  void prefetch(const Place& at) const;
   EvaluatedRow evaluate_row(std::int64_t row, const Vector& theta);
   Gap gap_of(const EvaluatedRow& row, const Vector& theta) const;
   Evaluate::Reply evaluate_all(const Evaluate& command);
@@ -75,8 +74,9 @@ class ShardOf final : public Shard {
   Share share_;
   Heartbeat heartbeat_;
   Dataset<Scalar> data_;
-  std::vector<std::vector<RowBound>> bounds_;
+  HugeArray<RowBound> bounds_;
   std::vector<ReplicaRows> replicas_;
+  std::vector<std::int64_t> chosen_;  // scratch of implicit_flips
   std::uint64_t seed_ = 0;
   std::int64_t evaluations_ = 0;
 };

@@ -6,21 +6,23 @@ namespace photinus {
 
 template <LinearPredictorFamily Family, class Scalar>
 Load::Reply ShardOf<Family, Scalar>::answer(const Load& command) {
-  data_ = read_rows<Scalar>(command.header, command.layout, share_, heartbeat_);
-  Load::Reply reply{data_.range, {}};
-  for (auto& block : data_.blocks)
+  Load::Reply reply;
+  const auto code = [&](const Rows& block) {
     for (std::size_t i = 0; i < block.response.size(); ++i) {
       const std::int64_t row = block.first_row + static_cast<std::int64_t>(i);
       double& y = block.response[i];
       if (!family_.accepts(y))
         throw Failure(ExitCode::bad_data,
                       command.header.path + ": row " + std::to_string(row) +
-                          " (rows count from 0), column y: value " + std::to_string(y) +
+                          " (rows count from 0), column y: value " + shown(y) +
                           " is outside the range of family " + Family::name,
                       row);
       reply.responses.see(y, row);
       y = family_.code(y);
     }
+  };
+  data_ = read_rows<Scalar>(command.header, command.layout, share_, heartbeat_, code);
+  reply.range = data_.range;
   return reply;
 }
 
@@ -41,10 +43,10 @@ BuildStatistics::Reply ShardOf<Family, Scalar>::answer(const BuildStatistics& co
   BuildStatistics::Reply reply{ExactSum(statistics_size(p))};
   BlockPartial partial(columns, p, Derivatives::hessian);
   Tile tile;
-  bounds_.clear();
+  bounds_ = HugeArray<RowBound>(data_.response.size());
   for (const auto& block : data_.blocks) {
     partial.clear();
-    auto& bounds = bounds_.emplace_back(static_cast<std::size_t>(block.rows));
+    RowBound* bounds = bounds_.data() + (block.first_row - data_.first_row());
     for (std::int64_t first = 0; first < block.rows; first += Tile::capacity) {
       const int count =
           static_cast<int>(std::min<std::int64_t>(Tile::capacity, block.rows - first));

@@ -1,0 +1,97 @@
+"""Planted faults: each patch here is applied to the shipped source, built, and must make the test
+that its first line names fail; unpatched, that test must pass.
+
+A patch begins with a line
+    caught-by: TARGET [arguments of the test program]
+
+usage: run.py SOURCE_DIR WORK_DIR [--all]      two faults by rotation, or all
+"""
+import datetime
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).parent
+PARTS = ("CMakeLists.txt", "src", "include", "apps", "tests")
+PER_RUN = 2
+
+
+def copy_tree(source, tree):
+    """Keeps the times of files, so that what has not changed is not built again."""
+    for part in PARTS:
+        if (source / part).is_dir():
+            shutil.copytree(source / part, tree / part, dirs_exist_ok=True)
+        else:
+            shutil.copy2(source / part, tree / part)
+
+
+def run(*command, **options):
+    return subprocess.run([str(word) for word in command], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, **options)
+
+
+def must(done, what):
+    if done.returncode != 0:
+        sys.exit(f"{what} failed:\n{done.stdout[-4000:]}")
+
+
+class Fault:
+    def __init__(self, patch):
+        self.patch, self.name = patch, patch.stem
+        words = patch.read_text().splitlines()[0].removeprefix("caught-by: ").split()
+        self.target, self.arguments = words[0], words[1:]
+
+
+class Bench:
+    def __init__(self, source, work):
+        self.tree, self.build = work / "tree", work / "build"
+        self.tree.mkdir(parents=True, exist_ok=True)
+        copy_tree(source, self.tree)
+        # Less optimised than the shipped build: it is built again for every fault.
+        must(run("cmake", "-S", self.tree, "-B", self.build, "-G", "Ninja",
+                 "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1",
+                 "-DPHOTINUS_BENCHMARKS=OFF"), "configuring")
+
+    def test(self, fault):
+        must(run("cmake", "--build", self.build, "--target", fault.target),
+             f"building {fault.target} with {fault.name}")
+        return run(self.build / "tests" / fault.target, *fault.arguments)
+
+    def patch(self, fault, *options):
+        must(run("patch", "-p1", "--fuzz=0", "--no-backup-if-mismatch", *options, "-i", fault.patch,
+                 cwd=self.tree), f"patching {fault.name}")
+
+    def is_caught(self, fault):
+        self.patch(fault)
+        done = self.test(fault)
+        self.patch(fault, "--reverse")
+        caught = done.returncode != 0 and "[  FAILED  ]" in done.stdout
+        print(f"{fault.name}: {'caught' if caught else 'NOT CAUGHT'} by {fault.target}", flush=True)
+        return caught
+
+
+def rotation(source, faults):
+    count = run("git", "-C", source, "rev-list", "--count", "HEAD")
+    turn = int(count.stdout) if count.returncode == 0 else datetime.date.today().toordinal()
+    return [faults[(turn * PER_RUN + i) % len(faults)] for i in range(PER_RUN)]
+
+
+def main():
+    source, work = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+    faults = [Fault(patch) for patch in sorted(HERE.glob("*.patch"))]
+    chosen = faults if "--all" in sys.argv or os.environ.get("PHOTINUS_LONG") else rotation(source, faults)
+    bench = Bench(source, work)
+    for target, arguments in {(fault.target, tuple(fault.arguments)) for fault in chosen}:
+        sound = next(f for f in chosen if f.target == target and tuple(f.arguments) == arguments)
+        done = bench.test(sound)
+        must(done, f"{target} without any fault")
+        print(f"{target} passes without a fault", flush=True)
+    caught = [bench.is_caught(fault) for fault in chosen]
+    print(f"{sum(caught)} of {len(caught)} faults caught ({len(faults)} are kept)")
+    sys.exit(0 if all(caught) and caught else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,239 @@
+#include "photinus/run/config.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <sstream>
+
+#include "support/caught.hpp"
+#include "support/temporary_directory.hpp"
+
+namespace photinus {
+namespace {
+
+const std::string least = "[data]\npath = \"a.h5\"\n[model]\nfamily = \"logistic\"\n";
+
+class Config : public ::testing::Test {
+ protected:
+  RunConfig read(const std::string& text, const std::vector<std::string>& settings = {}) const {
+    return read_config(directory_.write("run.toml", text), settings);
+  }
+  RunConfig read_set(const std::string& setting) const { return read(least, {setting}); }
+  // Refused with every part in the message.
+  void expect_usage(const std::string& text, const std::vector<std::string>& settings,
+                    const std::vector<std::string>& parts) const {
+    const Failure failure = caught([&] { read(text, settings); });
+    EXPECT_EQ(failure.code(), ExitCode::usage) << text;
+    for (const auto& part : parts) EXPECT_TRUE(mentions(failure, part));
+  }
+  void expect_round_trip(const RunConfig& config) const {
+    const std::string text = to_toml(config);
+    EXPECT_EQ(to_toml(read(text)), text);
+  }
+  TemporaryDirectory directory_;
+};
+
+/// "section.key" of every line of a config.
+std::set<std::string> keys_of(const std::string& toml) {
+  std::set<std::string> keys;
+  std::istringstream lines(toml);
+  std::string section;
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("["))
+      section = line.substr(1, line.size() - 2);
+    else if (!line.empty())
+      keys.insert(section + "." + line.substr(0, line.find(' ')));
+  return keys;
+}
+
+TEST_F(Config, DefaultsAreTheDocumentedOnes) {
+  const RunConfig c = read(least);
+  EXPECT_EQ(c.data.path, "a.h5");
+  EXPECT_EQ(c.model.prior.family, "normal");
+  EXPECT_EQ(c.model.prior.scale, std::vector<double>{1.0});
+  EXPECT_FALSE(c.model.intercept_prior.has_value());
+  EXPECT_EQ(c.sampler.method, "firefly");
+  EXPECT_EQ(c.sampler.kernel, "hmc");
+  EXPECT_EQ(c.sampler.chains, 4);
+  EXPECT_EQ(c.sampler.warmup, 1000);
+  EXPECT_EQ(c.sampler.draws, 1000);
+  EXPECT_EQ(c.sampler.seed, 1U);
+  EXPECT_EQ(c.firefly.update, "implicit");
+  EXPECT_FALSE(c.firefly.q.has_value());
+  EXPECT_TRUE(c.ranks.coordinator_holds_rows);
+  EXPECT_EQ(c.output.directory, "results");
+  RunConfig untouched;
+  untouched.data.path = "a.h5";
+  untouched.model.family = "logistic";
+  EXPECT_EQ(to_toml(c), to_toml(untouched));
+}
+
+TEST_F(Config, RoundTripOfEveryKindOfValue) {
+  expect_round_trip(read(least));
+  RunConfig c = read(least, {"firefly.q=0.01", "sampler.trajectory=1e-7", "ranks.deadline=1e9",
+                             "sampler.seed=9223372036854775807", "model.prior.scale=[0.1, 2, 3e5]",
+                             "ranks.coordinator_holds_rows=false"});
+  EXPECT_EQ(c.sampler.seed, 9223372036854775807U);
+  EXPECT_EQ(c.model.prior.scale, (std::vector<double>{0.1, 2.0, 3e5}));
+  expect_round_trip(c);
+  c.model.intercept_prior = RunConfig::Prior{"flat", {2.5}};
+  c.firefly.q = 0.1 + 0.2;
+  expect_round_trip(c);
+  EXPECT_EQ(*read(to_toml(c)).firefly.q, 0.1 + 0.2);
+  EXPECT_EQ(read(to_toml(c)).model.intercept_prior->family, "flat");
+}
+
+TEST_F(Config, RoundTripOfAwkwardText) {
+  for (const std::string path : {"a \"b\" c", "back\\slash", "it's", "caf\xc3\xa9", "#1",
+                                 "tab\there", "line\nbreak", "\x01"}) {
+    RunConfig c = read(least);
+    c.data.path = path;
+    expect_round_trip(c);
+    EXPECT_EQ(read(to_toml(c)).data.path, path);
+  }
+}
+
+TEST_F(Config, UnknownKeysNameTheirPlaceAndTheNearestKey) {
+  expect_usage(least + "[sampler]\nchain = 3\n", {},
+               {"run.toml:6:1:", "unknown key sampler.chain;", "did you mean sampler.chains?"});
+  expect_usage(least + "intercpt = \"none\"\n", {},
+               {"run.toml:5:1:", "model.intercpt", "did you mean model.intercept?"});
+  expect_usage("[date]\npath = \"a\"\n", {}, {"unknown key date"});
+  expect_usage("chains = 4\n" + least, {}, {"run.toml:1:1:", "unknown key chains"});
+  expect_usage(least + "[sampler]\n  warmup = 10\n  seeed = 3\n", {},
+               {"run.toml:7:3:", "did you mean sampler.seed?"});
+  expect_usage(least, {"firefly.plam=home"}, {"--set", "did you mean firefly.plan?"});
+}
+
+TEST_F(Config, TextThatIsNoTomlNamesItsPlace) {
+  expect_usage(least + "[sampler]\nchains = = 3\n", {}, {"run.toml:6:"});
+  expect_usage(least + "[sampler]\nchains = 3\nchains = 4\n", {}, {"run.toml:7:"});
+}
+
+/// For every key: values of the wrong type, and values out of range.
+struct Bad {
+  std::string key;
+  std::vector<std::string> values;
+};
+
+const std::vector<Bad>& bad_values() {
+  static const std::vector<Bad> list = {
+      {"data.path", {"3", "true", "[\"a\"]", "{ a = 1 }", "\"\""}},
+      {"model.family", {"3", "false", "\"\""}},
+      {"model.prior.family", {"1", "\"laplace\"", "\"\""}},
+      {"model.prior.scale",
+       {"\"wide\"", "true", "0", "-1.0", "inf", "nan", "[]", "[1, 0]", "[[1]]", "[1, \"a\"]"}},
+      {"model.intercept_prior.family", {"1", "\"cauchy\""}},
+      {"model.intercept_prior.scale", {"0.0", "-2", "inf", "[1, 2]", "[]", "\"a\""}},
+      {"model.intercept", {"1", "true", "\"yes\""}},
+      {"sampler.method", {"1", "\"gibbs\""}},
+      {"sampler.kernel", {"1", "\"nut\"", "[\"hmc\"]"}},
+      {"sampler.metric", {"1", "\"dense\""}},
+      {"sampler.chains", {"0", "-1", "2.0", "\"4\"", "true", "2147483648"}},
+      {"sampler.warmup", {"-1", "1.5", "\"1\"", "3000000000"}},
+      {"sampler.draws", {"0", "-5", "1e3", "false", "9999999999"}},
+      {"sampler.seed", {"-1", "1.0", "\"1\"", "true"}},
+      {"sampler.start_dispersion", {"0", "-1", "1000.1", "inf", "nan", "\"1\"", "true"}},
+      {"sampler.leapfrogs", {"-1", "1.0", "\"8\"", "2147483648"}},
+      {"sampler.trajectory", {"0.0", "-1", "nan", "\"1\"", "true"}},
+      {"firefly.bound", {"1", "\"boehning\""}},
+      {"firefly.anchor", {"0", "\"origin\""}},
+      {"firefly.update", {"1", "\"gibbs\""}},
+      {"firefly.q", {"0", "1", "0.9995", "-0.1", "nan", "\"high\"", "true", "[0.1]"}},
+      {"firefly.fraction", {"0", "1.01", "-1", "nan", "\"a\"", "true"}},
+      {"firefly.plan", {"1", "\"rank\""}},
+      {"firefly.home_capacity", {"-1", "1.5", "\"a\"", "true"}},
+      {"ranks.coordinator_holds_rows", {"1", "0", "\"yes\"", "\"true\"", "1.0"}},
+      {"ranks.deadline", {"0", "-1", "nan", "\"a\"", "true"}},
+      {"output.directory", {"1", "true", "[\"a\"]"}},
+  };
+  return list;
+}
+
+// Catches: true taken for 1, 1 for true, 2.0 for 2, NaN let through by a comparison, wrap-around.
+TEST_F(Config, EveryBadValueIsRefusedWithItsPlace) {
+  for (const auto& [key, values] : bad_values())
+    for (const auto& value : values) {
+      SCOPED_TRACE(key + " = " + value);
+      expect_usage(least, {key + "=" + value}, {key});
+      if (key == "data.path" || key == "model.family") continue;  // given once already
+      const bool in_model = key.starts_with("model.");  // the section that `least` ends with
+      const std::string line = (in_model ? key.substr(6) : key) + " = " + value + "\n";
+      expect_usage(in_model ? least + line : line + least, {},
+                   {in_model ? "run.toml:5:" : "run.toml:1:", key});
+    }
+}
+
+TEST_F(Config, NoKeyIsLeftOutOfThatList) {
+  RunConfig all = read(least);
+  all.model.intercept_prior = RunConfig::Prior{};
+  std::set<std::string> listed;
+  for (const auto& bad : bad_values()) listed.insert(bad.key);
+  EXPECT_EQ(keys_of(to_toml(all)), listed);
+}
+
+TEST_F(Config, ValuesAtTheEdgesAreTaken) {
+  EXPECT_EQ(*read_set("firefly.q=0.999").firefly.q, 0.999);
+  EXPECT_FALSE(read_set("firefly.q=auto").firefly.q.has_value());
+  EXPECT_EQ(read_set("firefly.fraction=1").firefly.fraction, 1.0);
+  EXPECT_EQ(read_set("sampler.chains=1").sampler.chains, 1);
+  EXPECT_EQ(read_set("sampler.warmup=0").sampler.warmup, 0);
+  EXPECT_EQ(read_set("sampler.draws=2147483647").sampler.draws, 2147483647);
+  EXPECT_EQ(read_set("firefly.home_capacity=0").firefly.home_capacity, 0);
+  EXPECT_EQ(read_set("sampler.start_dispersion=1000").sampler.start_dispersion, 1000.0);
+}
+
+// Catches: settings read before the file, the first of two settings winning.
+TEST_F(Config, SettingsOverrideTheFile) {
+  const std::string text = least + "[sampler]\nchains = 3\nkernel = \"hmc\"\n";
+  const RunConfig c =
+      read(text, {"sampler.chains=5", "sampler.kernel=random_walk", "sampler.chains=6",
+                  "data.path=/some where/b.h5", "output.directory=\"out\"", "model.prior.scale=2"});
+  EXPECT_EQ(c.sampler.chains, 6);
+  EXPECT_EQ(c.sampler.kernel, "random_walk");
+  EXPECT_EQ(c.data.path, "/some where/b.h5");
+  EXPECT_EQ(c.output.directory, "out");
+  EXPECT_EQ(c.model.prior.scale, std::vector<double>{2.0});
+  expect_usage(least, {"sampler.chains"}, {"--set sampler.chains", "section.key=value"});
+}
+
+// What is no TOML is a string, whatever it holds.
+TEST_F(Config, SettingsThatAreNoTomlAreStrings) {
+  for (const std::string value : {"plain", "/a b/c.h5", "it's.h5", "'", "a'''b", "say \"x\" = y"})
+    EXPECT_EQ(read_set("data.path=" + value).data.path, value);
+}
+
+TEST_F(Config, PriorsAsInlineTables) {
+  const RunConfig c = read(
+      least +
+      "prior = { family = \"normal\", scale = [1.0, 2.0] }\nintercept_prior = { scale = 10.0 }\n");
+  EXPECT_EQ(c.model.prior.scale, (std::vector<double>{1.0, 2.0}));
+  ASSERT_TRUE(c.model.intercept_prior.has_value());
+  EXPECT_EQ(c.model.intercept_prior->family, "normal");
+  EXPECT_EQ(c.model.intercept_prior->scale, std::vector<double>{10.0});
+  EXPECT_EQ(read_set("model.prior={ family = \"flat\" }").model.prior.family, "flat");
+  expect_usage(least + "prior = { familly = \"flat\" }\n", {},
+               {"run.toml:5:", "did you mean model.prior.family?"});
+  expect_usage(least + "prior = \"flat\"\n", {}, {"run.toml:5:", "model.prior"});
+}
+
+TEST_F(Config, RequiredKeysMayComeFromSettings) {
+  expect_usage("[data]\npath = \"a.h5\"\n", {}, {"run.toml", "model.family is missing"});
+  expect_usage("[model]\nfamily = \"logistic\"\n", {}, {"data.path is missing"});
+  EXPECT_EQ(read("# empty\n", {"data.path=a.h5", "model.family=logistic"}).data.path, "a.h5");
+}
+
+TEST_F(Config, AnEmptyFileIsAConfigToo) {
+  EXPECT_EQ(read("", {"data.path=a.h5", "model.family=logistic"}).data.path, "a.h5");
+  expect_usage("", {}, {"data.path is missing"});
+}
+
+TEST_F(Config, FilesThatCannotBeRead) {
+  const Failure missing = caught([&] { read_config(directory_.file("none.toml"), {}); });
+  EXPECT_EQ(missing.code(), ExitCode::input_output);
+  EXPECT_TRUE(mentions(missing, "none.toml"));
+  EXPECT_EQ(caught([&] { read_config(directory_.file(""), {}); }).code(), ExitCode::input_output);
+}
+
+}  // namespace
+}  // namespace photinus

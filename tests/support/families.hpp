@@ -1,0 +1,25 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "photinus/base/random.hpp"
+#include "photinus/model/logistic.hpp"
+
+namespace photinus {
+
+/// The families that the typed tests run over: a new family is one more here.
+using EveryFamily = ::testing::Types<Logistic>;
+
+/// A coded response that the family accepts, drawn from labels, counts and real numbers.
+template <class Family>
+double draw_response(const Family& family, Stream& stream) {
+  for (;;) {
+    const std::uint64_t kind = stream.below(3);
+    const double response = kind == 0   ? static_cast<double>(stream.below(3)) - 1.0
+                            : kind == 1 ? static_cast<double>(stream.below(20))
+                                        : 3.0 * stream.normal();
+    if (family.accepts(response)) return family.code(response);
+  }
+}
+
+}  // namespace photinus
