@@ -115,9 +115,9 @@ Flips ShardOf<Family, Scalar>::implicit_flips(const UpdateBrightness& command,
   SkipAxis(command.q).visit_chosen(cells, data_.first_row(), data_.last_row(), [&](auto row) {
     const Place at = place(row);
     if (replica.blocks[at.block].is_bright(static_cast<int>(at.offset))) return;
-    prefetch(at);
     chosen_.push_back(row);
   });
+  for (const std::int64_t row : chosen_) touch(place(row));
   for (const std::int64_t row : chosen_) {
     const EvaluatedRow evaluated = evaluate_row(row, update.theta);
     const double u = uniform(key(Purpose::brighten, update.replica, command.iteration, row));
@@ -127,18 +127,25 @@ Flips ShardOf<Family, Scalar>::implicit_flips(const UpdateBrightness& command,
   return flips;
 }
 
-/// Asks the memory for all that an update will read of one row. The rows that propose lie scattered
-/// over the shard: waited for one by one, each costs several cache misses.
+/// Reads something of every cache line that an update needs of one row.
+///
+/// The rows that propose lie scattered over the shard, and each costs several cache and page-table
+/// misses. Reads that stand close together are under way at the same time, where the update itself
+/// would wait for them one by one; prefetches would be dropped wherever a page is not in the
+/// processor's table.
 template <LinearPredictorFamily Family, class Scalar>
-void ShardOf<Family, Scalar>::prefetch(const Place& at) const {
-  constexpr std::size_t line = 64;
+void ShardOf<Family, Scalar>::touch(const Place& at) const {
+  constexpr std::ptrdiff_t line = 64;
+  const auto read = [](const void* place) {
+    static_cast<void>(*static_cast<const volatile char*>(place));
+  };
   const Rows& block = data_.blocks[at.block];
-  __builtin_prefetch(&block.response[static_cast<std::size_t>(at.offset)]);
-  __builtin_prefetch(&bound(at));
+  read(&block.response[static_cast<std::size_t>(at.offset)]);
+  read(&bound(at));
   const auto* first = reinterpret_cast<const char*>(block.row(at.offset));
-  const std::size_t bytes = static_cast<std::size_t>(block.columns) * sizeof(Scalar);
-  for (std::size_t at_byte = 0; at_byte < bytes + line - 1; at_byte += line)
-    __builtin_prefetch(first + at_byte);
+  const auto* last = reinterpret_cast<const char*>(block.row(at.offset) + block.columns) - 1;
+  for (const char* byte = first; byte < last; byte += line) read(byte);
+  read(last);
 }
 
 /// The rows that an explicit update draws anew, ascending.

@@ -56,7 +56,7 @@ class ShardOf final : public Shard {
             static_cast<std::uint64_t>(iteration), static_cast<std::uint64_t>(index)};
   }
 
-  void prefetch(const Place& at) const;
+  void touch(const Place& at) const;
   EvaluatedRow evaluate_row(std::int64_t row, const Vector& theta);
   Gap gap_of(const EvaluatedRow& row, const Vector& theta) const;
   Evaluate::Reply evaluate_all(const Evaluate& command);
