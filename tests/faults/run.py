@@ -9,7 +9,6 @@ usage: run.py SOURCE_DIR WORK_DIR [--all]      two faults by rotation, or all
 import datetime
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 
@@ -18,13 +17,21 @@ PARTS = ("CMakeLists.txt", "src", "include", "apps", "tests")
 PER_RUN = 2
 
 
+def copy_file(source, target):
+    """Leaves a file that is the same already, time and all, so that it is not built again."""
+    content = source.read_bytes()
+    if target.exists() and target.read_bytes() == content:
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(content)
+
+
 def copy_tree(source, tree):
-    """Keeps the times of files, so that what has not changed is not built again."""
     for part in PARTS:
-        if (source / part).is_dir():
-            shutil.copytree(source / part, tree / part, dirs_exist_ok=True)
-        else:
-            shutil.copy2(source / part, tree / part)
+        files = [source / part] if (source / part).is_file() else (source / part).rglob("*")
+        for file in files:
+            if file.is_file():
+                copy_file(file, tree / file.relative_to(source))
 
 
 def run(*command, **options):
