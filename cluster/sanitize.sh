@@ -13,5 +13,4 @@ cmake --build build-sanitize
 export LSAN_OPTIONS="suppressions=$PWD/tests/mpi/leaks.supp:print_suppressions=0"
 export ASAN_OPTIONS=fast_unwind_on_malloc=0:detect_leaks=1
 export UBSAN_OPTIONS=print_stacktrace=1
-export PHOTINUS_SANITIZED=1
-ctest --test-dir build-sanitize --output-on-failure -LE 'long|no-sanitizer'
+ctest --test-dir build-sanitize --output-on-failure -j 2 -LE 'long|no-sanitizer'

@@ -14,8 +14,8 @@ long=
 cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release -DPHOTINUS_TESTS=ON -DPHOTINUS_BENCHMARKS=ON
 cmake --build build
 if [ -n "$long" ]; then
-  ctest --test-dir build --output-on-failure
+  ctest --test-dir build --output-on-failure -j 2
   bash cluster/sanitize.sh
 else
-  ctest --test-dir build --output-on-failure -LE long
+  ctest --test-dir build --output-on-failure -j 2 -LE long
 fi

@@ -41,7 +41,7 @@ void serialize(A& a, Load::Reply& x, unsigned) {
 }
 template <class A>
 void serialize(A& a, Prepare& x, unsigned) {
-  a& x.added_intercept& x.replicas& x.seed;
+  a& x.replicas& x.seed;
 }
 template <class A>
 void serialize(A&, Prepare::Reply&, unsigned) {}

@@ -77,8 +77,7 @@ Problem load(Team& team, const std::vector<FamilyEntry>& families, const RunConf
 Problem set_up(Team& team, const std::vector<FamilyEntry>& families, const RunConfig& config) {
   Problem problem = load(team, families, config);
   const bool firefly = config.sampler.method == "firefly";
-  team.ask(Prepare{problem.parameters.added_intercept, firefly ? config.sampler.chains : 0,
-                   config.sampler.seed});
+  team.ask(Prepare{firefly ? config.sampler.chains : 0, config.sampler.seed});
   {
     const Stopwatch watch(problem.seconds.mode);
     problem.mode = find_mode(team, problem.prior, problem.parameters, {});

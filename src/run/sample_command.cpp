@@ -109,8 +109,8 @@ ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
   Problem problem = set_up(team, families, config);
   for (const auto& warning : problem.warnings) log_lines::warn(warning);
   log_lines::info(
-      fmt::format("mode: log-likelihood {:.2f}, gradient norm {:.1e}, {} iterations, "
-                  "{:g} data passes",
+      fmt::format("mode: log-likelihood {:.2f}, |gradient| {:.1e}, {} iterations, "
+                  "{:g} passes",
                   problem.mode.log_likelihood, problem.mode.gradient_norm, problem.mode.iterations,
                   problem.mode.data_passes));
   Sampler sampler(team, families, problem, config);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "photinus/base/errors.hpp"
 #include "photinus/data/dataset.hpp"
 #include "support/data_file.hpp"
 #include "support/temporary_directory.hpp"
@@ -115,6 +116,15 @@ TEST_F(Hdf5, SharesTogetherAreTheFile) {
 }
 
 // Five rows are five blocks: some of nine shares are empty.
+// No rank reads another's rows: a NaN in the last share stops the rank that holds it and no other.
+TEST_F(Hdf5, ARankNeverSeesTheRowsOfAnother) {
+  DataFile file = plain_file(640, 3);
+  file.x.back() = std::nan("");
+  write(file);
+  for (int rank = 0; rank < 3; ++rank) EXPECT_NO_THROW(read<double>(path_, rank, 4)) << rank;
+  EXPECT_THROW(read<double>(path_, 3, 4), Failure);
+}
+
 TEST_F(Hdf5, MoreRanksThanBlocks) {
   const DataFile file = plain_file(5, 2);
   write(file);

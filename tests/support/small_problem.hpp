@@ -39,7 +39,7 @@ class SmallProblem {
   ParameterSpace open(Team& team, const std::string& family, int replicas = 0) const {
     const auto reply = team.ask(load(family));
     const auto space = make_parameters(header_, reply.range, InterceptRule::automatic);
-    team.ask(Prepare{space.added_intercept, replicas, 17});
+    team.ask(Prepare{replicas, 17});
     return space;
   }
   /// All rows, labels coded as the family does.

@@ -56,7 +56,7 @@ class Interview {
     transcript_.add("load", reply.responses.first_one);
     const auto space = make_parameters(problem.header(), reply.range, InterceptRule::automatic);
     dimension_ = space.dimension();
-    team.ask(Prepare{space.added_intercept, replicas, 17});
+    team.ask(Prepare{replicas, 17});
   }
 
   Transcript run() {

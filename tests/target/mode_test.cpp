@@ -42,7 +42,7 @@ class ModeSearch : public ::testing::Test {
     LocalTeam team(ranks, {family_entry<Logistic>()});
     const auto reply = team.ask(Load{header, make_layout(header.rows), "logistic", true});
     const auto space = make_parameters(header, reply.range, rule);
-    team.ask(Prepare{space.added_intercept, 0, 1});
+    team.ask(Prepare{0, 1});
     return find_mode(team, NormalPrior(prior_scales), space, {});
   }
 

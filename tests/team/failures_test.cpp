@@ -110,7 +110,7 @@ TEST_F(Failures, TeamCanBeAskedAgain) {
   EXPECT_EQ(caught([&] { team.ask(load(file)); }).row(), 300);
   file.y[300] = 1.0;
   team.ask(load(file));
-  team.ask(Prepare{true, 0, 1});
+  team.ask(Prepare{0, 1});
   const auto reply = team.ask(Evaluate{Evaluate::all_rows, Vector::Zero(3), Derivatives::none});
   EXPECT_NEAR(reply.sums.value(0), -640.0 * 0.69314718055994531, 1e-10);
 }

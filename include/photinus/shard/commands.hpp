@@ -41,7 +41,6 @@ struct Load {
 
 /// What every later command takes for granted.
 struct Prepare {
-  bool added_intercept = false;
   int replicas = 0;
   std::uint64_t seed = 0;
 
