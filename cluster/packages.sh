@@ -35,7 +35,8 @@ install_packages() {
   [ "${#missing[@]}" -eq 0 ] && return 0
   local as_root=()
   if [ "$(id -u)" -ne 0 ]; then
-    if ! command -v sudo >/dev/null || ! sudo -n true 2>/dev/null && ! [ -t 0 ]; then
+    # sudo may ask for a password where there is a terminal to answer at.
+    if ! command -v sudo >/dev/null || { ! sudo -n true 2>/dev/null && ! [ -t 0 ]; }; then
       echo "These packages are missing, and neither root nor sudo is at hand to install them:" >&2
       printf '  %s\n' "${missing[@]}" >&2
       echo "Ask for: apt-get install --no-install-recommends ${missing[*]}" >&2
