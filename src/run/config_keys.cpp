@@ -8,6 +8,8 @@ namespace photinus {
 
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
 std::string digits(double value) {
   char text[32];
   std::string result(text, std::to_chars(text, text + sizeof text, value).ptr);
@@ -125,10 +127,9 @@ std::vector<ConfigKey> intercept_prior_keys() {
            }}};
 }
 
-std::vector<ConfigKey> make_keys() {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
+std::vector<ConfigKey> data_and_prior_keys() {
   using C = RunConfig;
-  std::vector<ConfigKey> keys = {
+  return {
       text_key(
           "data.path", [](auto& c) -> auto& { return c.data.path; }),
       text_key(
@@ -136,31 +137,41 @@ std::vector<ConfigKey> make_keys() {
       choice_key("model.prior.family", [](auto& c) -> auto& { return c.model.prior.family; },
                  {"normal", "flat"}),
       {"model.prior.scale", [](C& c, const ConfigValue& v) { read_scales(c.model.prior.scale, v); },
-       [](const C& c) { return list(c.model.prior.scale); }},
-      choice_key("model.intercept", [](auto& c) -> auto& { return c.model.intercept; },
-                 {"auto", "none"}),
-      choice_key("sampler.method", [](auto& c) -> auto& { return c.sampler.method; },
-                 {"firefly", "full"}),
-      choice_key("sampler.kernel", [](auto& c) -> auto& { return c.sampler.kernel; },
-                 {"hmc", "random_walk"}),
-      choice_key("sampler.metric", [](auto& c) -> auto& { return c.sampler.metric; },
-                 {"hessian", "identity"}),
-      integer_key(
-          "sampler.chains", [](auto& c) -> auto& { return c.sampler.chains; }, 1),
-      integer_key(
-          "sampler.warmup", [](auto& c) -> auto& { return c.sampler.warmup; }, 0),
-      integer_key(
-          "sampler.draws", [](auto& c) -> auto& { return c.sampler.draws; }, 1),
-      integer_key(
-          "sampler.seed", [](auto& c) -> auto& { return c.sampler.seed; }, 0),
-      number_key(
-          "sampler.start_dispersion", [](auto& c) -> auto& { return c.sampler.start_dispersion; },
-          0.0, 1000.0),
-      integer_key(
-          "sampler.leapfrogs", [](auto& c) -> auto& { return c.sampler.leapfrogs; }, 0),
-      number_key(
-          "sampler.trajectory", [](auto& c) -> auto& { return c.sampler.trajectory; }, 0.0,
-          infinity),
+       [](const C& c) { return list(c.model.prior.scale); }}};
+}
+
+std::vector<ConfigKey> intercept_keys() {
+  return {choice_key("model.intercept", [](auto& c) -> auto& { return c.model.intercept; },
+                     {"auto", "none"})};
+}
+
+std::vector<ConfigKey> sampler_keys() {
+  return {choice_key("sampler.method", [](auto& c) -> auto& { return c.sampler.method; },
+                     {"firefly", "full"}),
+          choice_key("sampler.kernel", [](auto& c) -> auto& { return c.sampler.kernel; },
+                     {"hmc", "random_walk"}),
+          choice_key("sampler.metric", [](auto& c) -> auto& { return c.sampler.metric; },
+                     {"hessian", "identity"}),
+          integer_key(
+              "sampler.chains", [](auto& c) -> auto& { return c.sampler.chains; }, 1),
+          integer_key(
+              "sampler.warmup", [](auto& c) -> auto& { return c.sampler.warmup; }, 0),
+          integer_key(
+              "sampler.draws", [](auto& c) -> auto& { return c.sampler.draws; }, 1),
+          integer_key(
+              "sampler.seed", [](auto& c) -> auto& { return c.sampler.seed; }, 0),
+          number_key(
+              "sampler.start_dispersion",
+              [](auto& c) -> auto& { return c.sampler.start_dispersion; }, 0.0, 1000.0),
+          integer_key(
+              "sampler.leapfrogs", [](auto& c) -> auto& { return c.sampler.leapfrogs; }, 0),
+          number_key(
+              "sampler.trajectory", [](auto& c) -> auto& { return c.sampler.trajectory; }, 0.0,
+              infinity)};
+}
+
+std::vector<ConfigKey> firefly_keys() {
+  return {
       choice_key("firefly.bound", [](auto& c) -> auto& { return c.firefly.bound; },
                  {"auto", "jaakkola_jordan"}),
       choice_key("firefly.anchor", [](auto& c) -> auto& { return c.firefly.anchor; },
@@ -174,19 +185,26 @@ std::vector<ConfigKey> make_keys() {
       choice_key("firefly.plan", [](auto& c) -> auto& { return c.firefly.plan; },
                  {"auto", "home", "shards"}),
       integer_key(
-          "firefly.home_capacity", [](auto& c) -> auto& { return c.firefly.home_capacity; }, 0),
-      {"ranks.coordinator_holds_rows",
-       [](C& c, const ConfigValue& v) { c.ranks.coordinator_holds_rows = v.boolean(); },
-       [](const C& c) { return c.ranks.coordinator_holds_rows ? "true" : "false"; }},
-      number_key(
-          "ranks.deadline", [](auto& c) -> auto& { return c.ranks.deadline; }, 0.0, infinity),
-      text_key(
-          "output.directory", [](auto& c) -> auto& { return c.output.directory; }),
-  };
-  const auto after_prior = keys.begin() + 4;
-  const auto intercept = intercept_prior_keys();
-  keys.insert(after_prior, intercept.begin(), intercept.end());
-  return keys;
+          "firefly.home_capacity", [](auto& c) -> auto& { return c.firefly.home_capacity; }, 0)};
+}
+
+std::vector<ConfigKey> rank_and_output_keys() {
+  using C = RunConfig;
+  return {{"ranks.coordinator_holds_rows",
+           [](C& c, const ConfigValue& v) { c.ranks.coordinator_holds_rows = v.boolean(); },
+           [](const C& c) { return c.ranks.coordinator_holds_rows ? "true" : "false"; }},
+          number_key(
+              "ranks.deadline", [](auto& c) -> auto& { return c.ranks.deadline; }, 0.0, infinity),
+          text_key(
+              "output.directory", [](auto& c) -> auto& { return c.output.directory; })};
+}
+
+std::vector<ConfigKey> make_keys() {
+  std::vector<ConfigKey> all;
+  for (const auto& keys : {data_and_prior_keys(), intercept_prior_keys(), intercept_keys(),
+                           sampler_keys(), firefly_keys(), rank_and_output_keys()})
+    all.insert(all.end(), keys.begin(), keys.end());
+  return all;
 }
 
 }  // namespace
