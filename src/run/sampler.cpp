@@ -60,8 +60,9 @@ RandomKey Sampler::key(Purpose purpose, const Replica& replica) const {
 }
 
 void Sampler::start() {
+  const Metric approximation = precision_metric(problem_.mode.precision);
   for (auto& replica : replicas_) {
-    replica.state.theta = starting_point(replica);
+    replica.state.theta = starting_point(replica, approximation);
     replica.adaptation = DualAveraging::start(kernel_.first_step_size, kernel_.target_acceptance);
     replica.step_size = kernel_.first_step_size;
   }
@@ -76,12 +77,12 @@ void Sampler::start() {
 }
 
 // Over-dispersed: the Gaussian approximation at the mode, widened.
-Vector Sampler::starting_point(const Replica& replica) const {
-  const Metric metric = precision_metric(problem_.mode.precision);
+Vector Sampler::starting_point(const Replica& replica, const Metric& approximation) const {
   Stream stream(key(Purpose::start, replica));
   Vector z(problem_.mode.theta.size());
   for (Eigen::Index j = 0; j < z.size(); ++j) z[j] = stream.normal();
-  return problem_.mode.theta + config_.sampler.start_dispersion * (metric.covariance_root * z);
+  return problem_.mode.theta +
+         config_.sampler.start_dispersion * (approximation.covariance_root * z);
 }
 
 void Sampler::draw_first_brightness() {

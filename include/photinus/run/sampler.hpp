@@ -54,7 +54,7 @@ class Sampler {
 
   bool firefly() const { return config_.sampler.method == "firefly"; }
   RandomKey key(Purpose purpose, const Replica& replica) const;
-  Vector starting_point(const Replica& replica) const;
+  Vector starting_point(const Replica& replica, const Metric& approximation) const;
   void draw_first_brightness();
   double choose_q() const;
   bool fits_home(std::int64_t bright) const;

@@ -29,7 +29,6 @@ class BlockPartial {
   BlockPartial(int columns, int parameters, Derivatives derivatives)
       : columns_(columns),
         parameters_(parameters),
-        derivatives_(derivatives),
         sums_(static_cast<std::size_t>(size(parameters, derivatives))),
         tile_(static_cast<std::size_t>(4 * parameters)) {}
 
@@ -77,7 +76,6 @@ class BlockPartial {
  private:
   int columns_;
   int parameters_;
-  Derivatives derivatives_;
   std::vector<double> sums_;
   std::vector<double> tile_;
 };
