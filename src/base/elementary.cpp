@@ -48,6 +48,35 @@ constexpr double tail_denominator[] = {1.0,
                                        1.42151175831644588870e-7,
                                        2.04426310338993978564e-15};
 
+// (-1)^k (zeta(k) - 1) / k for k = 2, 3, ...
+constexpr double gamma_series[] = {
+    0.3224670334241132,      -0.067352301053198102,   0.020580808427784546,
+    -0.0073855510286739857,  0.0028905103307415234,   -0.001192753911703261,
+    0.00050966952474304245,  -0.00022315475845357939, 9.9457512781808531e-05,
+    -4.4926236738133142e-05, 2.0507212775670691e-05,  -9.4394882752683967e-06,
+    4.3748667899074882e-06,  -2.0392157538013662e-06, 9.5514121304074194e-07,
+    -4.4924691987645662e-07, 2.1207184805554665e-07,  -1.0043224823968099e-07,
+    4.7698101693639804e-08,  -2.2711094608943164e-08, 1.0838659214896955e-08,
+    -5.1834750419700466e-09, 2.4836745438024785e-09,  -1.1921401405860912e-09,
+    5.7313672416788623e-10,  -2.7595228851242334e-10, 1.3304764374244489e-10};
+
+// log Gamma(2 + z), |z| <= 1/2.
+double log_gamma_near_2(double z) {
+  constexpr double one_minus_euler = 0.42278433509846713939;
+  return z * (one_minus_euler + z * polynomial(gamma_series, z));
+}
+
+// B_2k / (2k (2k - 1)) for k = 1, 2, ...
+constexpr double stirling_series[] = {1.0 / 12.0,   -1.0 / 360.0,      1.0 / 1260.0, -1.0 / 1680.0,
+                                      1.0 / 1188.0, -691.0 / 360360.0, 1.0 / 156.0};
+
+double stirling(double x) {
+  constexpr double half_log_2_pi = 0.91893853320467274178;
+  const double inverse = 1.0 / x;
+  const double tail = inverse * polynomial(stirling_series, inverse * inverse);
+  return x * (log(x) - 1.0) - 0.5 * log(x) + half_log_2_pi + tail;
+}
+
 }  // namespace
 
 double normal_quantile(double p) {
@@ -62,6 +91,17 @@ double normal_quantile(double p) {
           ? polynomial(middle_numerator, tail - 1.6) / polynomial(middle_denominator, tail - 1.6)
           : polynomial(tail_numerator, tail - 5.0) / polynomial(tail_denominator, tail - 5.0);
   return q < 0.0 ? -value : value;
+}
+
+double log_gamma(double x) {
+  if (!(x > 0.0)) return x == 0.0 ? detail::infinity : detail::not_a_number;
+  if (x == detail::infinity) return x;
+  if (x < 0.5) return log_gamma_near_2(x) - log1p(x) - log(x);
+  if (x < 1.5) return log_gamma_near_2(x - 1.0) - log1p(x - 1.0);
+  if (x >= 10.0) return stirling(x);
+  double product = 1.0, rest = x;
+  for (; rest > 2.5; rest -= 1.0) product *= rest - 1.0;
+  return log_gamma_near_2(rest - 2.0) + log(product);
 }
 
 }  // namespace photinus

@@ -1,24 +1,70 @@
 #include "photinus/bound/statistics.hpp"
 
+#include "photinus/base/elementary.hpp"
+#include "photinus/base/lanes.hpp"
+#include "photinus/base/scratch.hpp"
+
 namespace photinus {
 
+// The quadratic at theta; `slope` becomes its gradient.
+double BoundStatistics::quadratic(const Vector& theta, double* slope) const {
+  const auto p = static_cast<int>(reference.size());
+  Scratch delta(p), mean(p);
+  for (int j = 0; j < p; ++j) delta.data()[j] = theta[j] - reference[j];
+  product.multiply(delta.data(), slope);
+  for (int j = 0; j < p; ++j) {
+    mean.data()[j] = gradient[j] - 0.5 * slope[j];
+    slope[j] = gradient[j] - slope[j];
+  }
+  return constant + dot(mean.data(), delta.data(), p);
+}
+
 double BoundStatistics::log_bound(const Vector& theta) const {
-  const Vector delta = theta - reference;
-  const Vector bent = curvature * delta;
-  return constant + delta.dot(gradient - 0.5 * bent);
+  Scratch slope(static_cast<int>(reference.size()));
+  const double value = quadratic(theta, slope.data());
+  if (!sampled_scale) return value;
+  const double tau = theta[theta.size() - 1];
+  return offset - rows * tau + exp(-2.0 * tau) * value;
 }
 
 double BoundStatistics::log_bound(const Vector& theta, Vector& sum) const {
-  const Vector delta = theta - reference;
-  const Vector bent = curvature * delta;
-  sum += gradient - bent;
-  return constant + delta.dot(gradient - 0.5 * bent);
+  const auto p = static_cast<int>(reference.size());
+  Scratch slope(p);
+  const double value = quadratic(theta, slope.data());
+  const double tau = sampled_scale ? theta[p] : 0.0;
+  const double scale = sampled_scale ? exp(-2.0 * tau) : 1.0;
+  for (int j = 0; j < p; ++j) sum[j] += scale * slope.data()[j];
+  if (!sampled_scale) return value;
+  sum[p] += -rows - 2.0 * scale * value;
+  return offset - rows * tau + scale * value;
 }
 
-BoundStatistics make_statistics(const Vector& reference, const std::vector<double>& sums) {
-  const int p = static_cast<int>(reference.size());
-  return {reference, sums[0], Eigen::Map<const Vector>(sums.data() + 1, p),
-          unpack_symmetric(sums.data() + 1 + p, p)};
+Matrix BoundStatistics::precision(const Vector& theta) const {
+  if (!sampled_scale) return curvature;
+  const Eigen::Index p = reference.size();
+  Vector slope(p);
+  const double value = quadratic(theta, slope.data());
+  const double scale = exp(-2.0 * theta[p]);
+  Matrix all(p + 1, p + 1);
+  all.topLeftCorner(p, p) = scale * curvature;
+  all.col(p).head(p) = 2.0 * scale * slope;
+  all.row(p).head(p) = all.col(p).head(p).transpose();
+  all(p, p) = -4.0 * scale * value;
+  return all;
+}
+
+BoundStatistics make_statistics(const Vector& reference, int coefficients, double rows,
+                                const std::vector<double>& sums) {
+  const int p = coefficients;
+  const Matrix curvature = unpack_symmetric(sums.data() + 1 + p, p);
+  return {reference.head(p),
+          sums[0],
+          Eigen::Map<const Vector>(sums.data() + 1, p),
+          curvature,
+          BlockedMatrix(curvature),
+          reference.size() > p,
+          sums.back(),
+          rows};
 }
 
 }  // namespace photinus

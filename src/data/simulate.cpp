@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
+#include <limits>
 #include <vector>
 
 #include "hdf5_handle.hpp"
 #include "photinus/base/elementary.hpp"
 #include "photinus/base/lanes.hpp"
 #include "photinus/base/random.hpp"
+#include "photinus/data/dataset.hpp"
+#include "response.hpp"
 
 namespace photinus {
 
@@ -29,7 +33,11 @@ double theta_scale(const std::string& text) {
 }
 
 void validate(const SimulateSettings& s) {
-  if (s.family != "logistic") usage("--family must be logistic, not " + s.family);
+  if (s.family != "logistic" && s.family != "student_t" && s.family != "linear")
+    usage("--family must be logistic, student_t or linear, not " + s.family);
+  if (!(s.nu > 0.0 && std::isfinite(s.nu))) usage("--nu must be above 0, not " + shown(s.nu));
+  if (!(s.sigma > 0.0 && std::isfinite(s.sigma)))
+    usage("--sigma must be above 0, not " + shown(s.sigma));
   if (s.rows < 1) usage("--rows must be at least 1");
   if (s.columns < (s.intercept ? 2 : 1)) usage("--columns must leave room for a feature");
   if (s.features != "normal" && s.features != "decaying")
@@ -70,8 +78,13 @@ struct RowMaker {
     for (std::size_t j = 0; j < scales.size(); ++j)
       x[j] = static_cast<Scalar>(scales[j] * stream.normal());
     if (settings.intercept) x[settings.columns - 1] = Scalar{1};
-    const double eta = dot(x, theta.data(), settings.columns);
-    return stream.uniform() < 1.0 / (1.0 + exp(-eta)) ? 1.0 : 0.0;
+    const double y = draw_response(settings, stream, dot(x, theta.data(), settings.columns));
+    if (!(std::abs(y) <= static_cast<double>(std::numeric_limits<Scalar>::max())))
+      usage("--sigma " + shown(settings.sigma) +
+            (settings.family == "student_t" ? " and --nu " + shown(settings.nu) : "") +
+            " make row " + std::to_string(row) + " (from 0) a response of " + shown(y) +
+            ", which " + settings.scalar + " does not hold");
+    return y;
   }
 };
 
@@ -126,29 +139,40 @@ void write_file(const SimulateSettings& s, const Writer& writer) {
   const auto rows = static_cast<hsize_t>(s.rows);
   const hid_t type = std::is_same_v<Scalar, float> ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
   const Hdf5Handle x = writer.create_dataset(file.get(), "X", type, {rows, columns});
-  const Hdf5Handle y = writer.create_dataset(file.get(), "y", H5T_NATIVE_FLOAT, {rows});
+  // Labels are exact in either type.
+  const hid_t response = s.family == "logistic" ? H5T_NATIVE_FLOAT : type;
+  const Hdf5Handle y = writer.create_dataset(file.get(), "y", response, {rows});
   constexpr hsize_t piece = 16'384;
   std::vector<Scalar> features(piece * columns);
-  std::vector<double> labels(piece);
+  std::vector<double> responses(piece);
   for (hsize_t first = 0; first < rows; first += piece) {
     const hsize_t count = std::min(piece, rows - first);
     for (hsize_t i = 0; i < count; ++i)
-      labels[i] = maker.make(static_cast<std::int64_t>(first + i), &features[i * columns]);
+      responses[i] = maker.make(static_cast<std::int64_t>(first + i), &features[i * columns]);
     writer.write_rows(x.get(), type, {first, 0}, {count, columns}, features.data());
-    writer.write_rows(y.get(), H5T_NATIVE_DOUBLE, {first}, {count}, labels.data());
+    writer.write_rows(y.get(), H5T_NATIVE_DOUBLE, {first}, {count}, responses.data());
   }
   const Hdf5Handle truth = writer.create_dataset(file.get(), "theta", H5T_NATIVE_DOUBLE, {columns});
   writer.write_rows(truth.get(), H5T_NATIVE_DOUBLE, {0}, {columns}, maker.theta.data());
   write_names(writer, file.get(), s);
 }
 
+// Written beside and renamed: an interrupted run leaves no half-written data set.
+struct Part {
+  std::string path;
+  ~Part() {
+    std::error_code ignored;
+    std::filesystem::remove(path, ignored);
+  }
+};
+
 }  // namespace
 
 void simulate(const SimulateSettings& settings) {
   validate(settings);
   silence_hdf5();
-  // Written beside and renamed: an interrupted run leaves no half-written data set.
-  const Writer writer{settings.output + ".part"};
+  const Part part{settings.output + ".part"};
+  const Writer writer{part.path};
   if (settings.scalar == "float32")
     write_file<float>(settings, writer);
   else

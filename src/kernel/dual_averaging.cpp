@@ -8,9 +8,10 @@ namespace photinus {
 
 namespace {
 
-constexpr double shrinkage = 0.05;   // gamma
-constexpr double delay = 10.0;       // t0
-constexpr double forgetting = 0.75;  // kappa
+constexpr double shrinkage = 0.05;               // gamma
+constexpr double delay = 10.0;                   // t0
+constexpr double forgetting = 0.75;              // kappa
+constexpr double optimism = 0.4054651081081644;  // log 1.5
 
 }  // namespace
 
@@ -20,7 +21,7 @@ DualAveraging DualAveraging::start(double first_step_size, double target_accepta
 }
 
 void DualAveraging::update(double acceptance_rate) {
-  constexpr double optimism = 2.302585092994046;  // mu = log(10 eps_0)
+  if (target_acceptance == 0.0) return;
   updates += 1.0;
   const double weight = 1.0 / (updates + delay);
   mean_error += weight * (target_acceptance - acceptance_rate - mean_error);

@@ -1,18 +1,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "normals.hpp"
 #include "photinus/base/elementary.hpp"
 #include "photinus/kernel/kernel.hpp"
 
 namespace photinus {
 
 namespace {
-
-Vector normals(Stream& stream, Eigen::Index size) {
-  Vector z(size);
-  for (Eigen::Index j = 0; j < size; ++j) z[j] = stream.normal();
-  return z;
-}
 
 Transition step(Stream& stream, const State& state, LogDensity& target, const Metric& metric,
                 double step_size) {

@@ -37,7 +37,7 @@ void make_unique(std::vector<std::string>& names) {
 }  // namespace
 
 ParameterSpace make_parameters(const FileHeader& header, const ColumnRange& range,
-                               InterceptRule rule) {
+                               InterceptRule rule, bool sampled_scale) {
   ParameterSpace space;
   for (int j = 0; j < header.columns; ++j) {
     const auto k = static_cast<std::size_t>(j);
@@ -54,6 +54,8 @@ ParameterSpace make_parameters(const FileHeader& header, const ColumnRange& rang
       space.names[static_cast<std::size_t>(space.intercept)] = "intercept";
     }
   }
+  space.sampled_scale = sampled_scale;
+  if (sampled_scale) space.names.emplace_back("sigma");
   make_unique(space.names);
   return space;
 }

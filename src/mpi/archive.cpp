@@ -32,8 +32,12 @@ void serialize(A& a, RankShare& x, unsigned) {
   a& x.rank& x.host& x.first_row& x.rows& x.evaluations& x.peak_memory_bytes;
 }
 template <class A>
+void serialize(A& a, ModelNumbers& x, unsigned) {
+  a& x.nu& x.sigma;
+}
+template <class A>
 void serialize(A& a, Load& x, unsigned) {
-  a& x.header& x.layout& x.family& x.coordinator_holds_rows;
+  a& x.header& x.layout& x.family& x.numbers& x.coordinator_holds_rows;
 }
 template <class A>
 void serialize(A& a, Load::Reply& x, unsigned) {
@@ -41,21 +45,43 @@ void serialize(A& a, Load::Reply& x, unsigned) {
 }
 template <class A>
 void serialize(A& a, Prepare& x, unsigned) {
-  a& x.replicas& x.seed;
+  a& x.replicas& x.seed& x.coefficients& x.sampled_scale;
 }
 template <class A>
 void serialize(A&, Prepare::Reply&, unsigned) {}
 template <class A>
 void serialize(A& a, BuildStatistics& x, unsigned) {
-  a& x.anchor& x.reference;
+  a& x.anchor& x.reference& x.whitening& x.reach& x.spread& x.slack;
 }
 template <class A>
 void serialize(A& a, BuildStatistics::Reply& x, unsigned) {
+  a& x.sums& x.expected_gap& x.evaluations;
+}
+template <class A>
+void serialize(A& a, CollapseBounds& x, unsigned) {
+  a& x.reference& x.reach;
+}
+template <class A>
+void serialize(A& a, CollapseBounds::Reply& x, unsigned) {
   a& x.sums;
 }
 template <class A>
+void serialize(A& a, ChooseProposals& x, unsigned) {
+  a& x.by_row& x.q& x.multiple& x.least_gap;
+}
+template <class A>
+void serialize(A& a, ChooseProposals::Reply& x, unsigned) {
+  a& x.lengths;
+}
+template <class A>
+void serialize(A& a, PlaceAxis& x, unsigned) {
+  a& x.starts;
+}
+template <class A>
+void serialize(A&, PlaceAxis::Reply&, unsigned) {}
+template <class A>
 void serialize(A& a, Evaluate& x, unsigned) {
-  a& x.bright_of& x.theta& x.derivatives;
+  a& x.bright_of& x.theta& x.derivatives& x.reach& x.share;
 }
 template <class A>
 void serialize(A& a, Evaluate::Reply& x, unsigned) {
@@ -63,11 +89,12 @@ void serialize(A& a, Evaluate::Reply& x, unsigned) {
 }
 template <class A>
 void serialize(A& a, BrightRecords& x, unsigned) {
-  a& x.rows& x.features& x.y& x.centre& x.curvature& x.eta& x.value& x.slope;
+  a& x.rows& x.features& x.y& x.centre& x.scale& x.curvature& x.slack& x.q& x.eta& x.value;
+  a& x.slope;
 }
 template <class A>
 void serialize(A& a, DrawBrightness& x, unsigned) {
-  a& x.thetas;
+  a& x.thinned& x.purpose& x.iteration& x.replicas& x.thetas& x.reaches;
 }
 template <class A>
 void serialize(A& a, DrawBrightness::Reply& x, unsigned) {
@@ -75,11 +102,11 @@ void serialize(A& a, DrawBrightness::Reply& x, unsigned) {
 }
 template <class A>
 void serialize(A& a, ReplicaUpdate& x, unsigned) {
-  a& x.replica& x.theta& x.at_home& x.darkened;
+  a& x.replica& x.theta& x.reach& x.at_home& x.darkened;
 }
 template <class A>
 void serialize(A& a, UpdateBrightness& x, unsigned) {
-  a& x.update& x.q& x.fraction& x.iteration& x.replicas;
+  a& x.update& x.q_dark& x.fraction& x.iteration& x.replicas;
 }
 template <class A>
 void serialize(A& a, UpdateBrightness::Change& x, unsigned) {
@@ -89,6 +116,20 @@ template <class A>
 void serialize(A& a, UpdateBrightness::Reply& x, unsigned) {
   a& x.changes;
 }
+template <class A>
+void serialize(A& a, ProposeBrightness& x, unsigned) {
+  a& x.iteration& x.replica& x.theta& x.reach;
+}
+template <class A>
+void serialize(A& a, ProposeBrightness::Reply& x, unsigned) {
+  a& x.log_weight& x.bright& x.evaluations;
+}
+template <class A>
+void serialize(A& a, SettleBrightness& x, unsigned) {
+  a& x.replica;
+}
+template <class A>
+void serialize(A&, SettleBrightness::Reply&, unsigned) {}
 template <class A>
 void serialize(A& a, FetchRows& x, unsigned) {
   a& x.replica& x.theta;

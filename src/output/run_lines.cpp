@@ -31,6 +31,7 @@ std::string what(const RunSummary& run) {
   if (!run.bound.empty()) text += ", bound " + run.bound;
   if (!run.update.empty()) text += ", update " + run.update;
   if (!std::isnan(run.q)) text += fmt::format(", q {:.3g}", run.q);
+  if (!std::isnan(run.radius)) text += fmt::format(", radius {:.3g}", run.radius);
   return text;
 }
 

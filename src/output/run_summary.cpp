@@ -103,6 +103,10 @@ void cost_fields(Visitor& visit, RunSummary& run) {
   visit("bright_mean", run.bright_mean);
   visit("evaluations_per_effective_sample", run.evaluations_per_effective_sample);
   visit("q", run.q);
+  visit("slack", run.slack);
+  visit("radius", run.radius);
+  visit("escape_attempts", run.escape_attempts);
+  visit("escapes", run.escapes);
   DataPasses passes{run.data_passes_setup};
   visit("data_passes", passes);
   visit("mode", run.mode);
@@ -116,6 +120,7 @@ void fields(Visitor& visit, RunSummary& run) {
   cost_fields(visit, run);
   visit("acceptance_rate", run.acceptance_rate);
   visit("step_size", run.step_size);
+  visit("outside", run.outside);
   visit("warnings", run.warnings);
   visit("parameters", run.parameters);
   visit("rank_shares", run.rank_shares);

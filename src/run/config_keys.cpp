@@ -66,15 +66,19 @@ ConfigKey integer_key(const char* name, Get get, std::int64_t least) {
           [get](const RunConfig& c) { return std::to_string(get(c)); }};
 }
 
+double read_number(const ConfigValue& v, double above, double most) {
+  const double value = v.number();
+  if (!(value > above && value <= most))
+    v.refuse("must be above " + digits(above) +
+             (std::isinf(most) ? "" : " and at most " + digits(most)));
+  return value;
+}
+
 template <class Get>
 ConfigKey number_key(const char* name, Get get, double above, double most) {
   return {name,
           [get, above, most](RunConfig& c, const ConfigValue& v) {
-            const double value = v.number();
-            if (!(value > above && value <= most))
-              v.refuse("must be above " + digits(above) +
-                       (std::isinf(most) ? "" : " and at most " + digits(most)));
-            get(c) = value;
+            get(c) = read_number(v, above, most);
           },
           [get](const RunConfig& c) { return digits(get(c)); }};
 }
@@ -90,18 +94,55 @@ void read_scales(std::vector<double>& scales, const ConfigValue& v) {
   if (scales.empty()) v.refuse("must hold at least one scale");
 }
 
-ConfigKey q_key() {
-  return {"firefly.q",
+const std::vector<std::string>& prior_families() {
+  static const std::vector<std::string> families = {"normal", "laplace", "student_t", "flat"};
+  return families;
+}
+
+// Beyond a million a Student-t is a normal, and its constant loses digits.
+constexpr double largest_nu = 1e6;
+
+ConfigKey sigma_key() {
+  return {
+      "model.sigma",
+      [](RunConfig& c, const ConfigValue& v) {
+        if (v.is_text() && v.text() == "sampled") {
+          c.model.sigma.reset();
+          return;
+        }
+        const double sigma = v.is_text() ? 0.0 : v.number();  // 0 is refused
+        if (!(sigma >= smallest_scale && sigma <= largest_scale))
+          v.refuse("must be \"sampled\" or between 1e-100 and 1e100");
+        c.model.sigma = sigma;
+      },
+      [](const RunConfig& c) { return c.model.sigma ? digits(*c.model.sigma) : "\"sampled\""; }};
+}
+
+ConfigKey slack_key() {
+  return {"firefly.slack",
           [](RunConfig& c, const ConfigValue& v) {
+            const double slack = v.number();
+            if (!(slack >= 0.0 && slack <= 1e6)) v.refuse("must be at least 0 and at most 1e6");
+            c.firefly.slack = slack;
+          },
+          [](const RunConfig& c) { return digits(c.firefly.slack); }};
+}
+
+// "auto" or a number above 0.
+template <class Get>
+ConfigKey automatic_key(const char* name, Get get, double most) {
+  return {name,
+          [get, most](RunConfig& c, const ConfigValue& v) {
             if (v.is_text() && v.text() == "auto") {
-              c.firefly.q.reset();
+              get(c).reset();
               return;
             }
-            const double q = v.number();
-            if (!(q > 0.0 && q <= 0.999)) v.refuse("must be \"auto\" or above 0 and at most 0.999");
-            c.firefly.q = q;
+            const double value = v.is_text() ? 0.0 : v.number();  // 0 is refused
+            if (!(value > 0.0 && value <= most))
+              v.refuse("must be \"auto\" or above 0 and at most " + digits(most));
+            get(c) = value;
           },
-          [](const RunConfig& c) { return c.firefly.q ? digits(*c.firefly.q) : "\"auto\""; }};
+          [get](const RunConfig& c) { return get(c) ? digits(*get(c)) : "\"auto\""; }};
 }
 
 RunConfig::Prior& intercept_prior(RunConfig& c) {
@@ -112,7 +153,7 @@ RunConfig::Prior& intercept_prior(RunConfig& c) {
 std::vector<ConfigKey> intercept_prior_keys() {
   return {{"model.intercept_prior.family",
            [](RunConfig& c, const ConfigValue& v) {
-             read_choice(intercept_prior(c).family, v, {"normal", "flat"});
+             read_choice(intercept_prior(c).family, v, prior_families());
            },
            [](const RunConfig& c) {
              return c.model.intercept_prior ? quoted(c.model.intercept_prior->family) : "";
@@ -124,6 +165,13 @@ std::vector<ConfigKey> intercept_prior_keys() {
            },
            [](const RunConfig& c) {
              return c.model.intercept_prior ? list(c.model.intercept_prior->scale) : "";
+           }},
+          {"model.intercept_prior.nu",
+           [](RunConfig& c, const ConfigValue& v) {
+             intercept_prior(c).nu = read_number(v, 0.0, largest_nu);
+           },
+           [](const RunConfig& c) {
+             return c.model.intercept_prior ? digits(c.model.intercept_prior->nu) : "";
            }}};
 }
 
@@ -134,10 +182,28 @@ std::vector<ConfigKey> data_and_prior_keys() {
           "data.path", [](auto& c) -> auto& { return c.data.path; }),
       text_key(
           "model.family", [](auto& c) -> auto& { return c.model.family; }),
-      choice_key("model.prior.family", [](auto& c) -> auto& { return c.model.prior.family; },
-                 {"normal", "flat"}),
+      number_key(
+          "model.nu", [](auto& c) -> auto& { return c.model.nu; }, 0.0, 1e6),
+      sigma_key(),
+      choice_key("model.sigma_prior.family",
+                 [](auto& c) -> auto& { return c.model.sigma_prior.family; },
+                 {"half_normal", "half_cauchy", "half_t"}),
+      {"model.sigma_prior.scale",
+       [](C& c, const ConfigValue& v) {
+         read_scales(c.model.sigma_prior.scale, v);
+         if (c.model.sigma_prior.scale.size() != 1) v.refuse("must be one number");
+       },
+       [](const C& c) { return list(c.model.sigma_prior.scale); }},
+      number_key(
+          "model.sigma_prior.nu", [](auto& c) -> auto& { return c.model.sigma_prior.nu; }, 0.0,
+          largest_nu),
+      choice_key(
+          "model.prior.family", [](auto& c) -> auto& { return c.model.prior.family; },
+          prior_families()),
       {"model.prior.scale", [](C& c, const ConfigValue& v) { read_scales(c.model.prior.scale, v); },
-       [](const C& c) { return list(c.model.prior.scale); }}};
+       [](const C& c) { return list(c.model.prior.scale); }},
+      number_key(
+          "model.prior.nu", [](auto& c) -> auto& { return c.model.prior.nu; }, 0.0, largest_nu)};
 }
 
 std::vector<ConfigKey> intercept_keys() {
@@ -146,40 +212,54 @@ std::vector<ConfigKey> intercept_keys() {
 }
 
 std::vector<ConfigKey> sampler_keys() {
-  return {choice_key("sampler.method", [](auto& c) -> auto& { return c.sampler.method; },
-                     {"firefly", "full"}),
-          choice_key("sampler.kernel", [](auto& c) -> auto& { return c.sampler.kernel; },
-                     {"hmc", "random_walk"}),
-          choice_key("sampler.metric", [](auto& c) -> auto& { return c.sampler.metric; },
-                     {"hessian", "identity"}),
-          integer_key(
-              "sampler.chains", [](auto& c) -> auto& { return c.sampler.chains; }, 1),
-          integer_key(
-              "sampler.warmup", [](auto& c) -> auto& { return c.sampler.warmup; }, 0),
-          integer_key(
-              "sampler.draws", [](auto& c) -> auto& { return c.sampler.draws; }, 1),
-          integer_key(
-              "sampler.seed", [](auto& c) -> auto& { return c.sampler.seed; }, 0),
-          number_key(
-              "sampler.start_dispersion",
-              [](auto& c) -> auto& { return c.sampler.start_dispersion; }, 0.0, 1000.0),
-          integer_key(
-              "sampler.leapfrogs", [](auto& c) -> auto& { return c.sampler.leapfrogs; }, 0),
-          number_key(
-              "sampler.trajectory", [](auto& c) -> auto& { return c.sampler.trajectory; }, 0.0,
-              infinity)};
+  return {
+      choice_key("sampler.method", [](auto& c) -> auto& { return c.sampler.method; },
+                 {"firefly", "full"}),
+      choice_key("sampler.kernel", [](auto& c) -> auto& { return c.sampler.kernel; },
+                 {"hmc", "mala", "nuts", "random_walk", "slice_coordinate", "slice_random"}),
+      choice_key("sampler.metric", [](auto& c) -> auto& { return c.sampler.metric; },
+                 {"hessian", "pseudo_prior", "identity"}),
+      integer_key(
+          "sampler.chains", [](auto& c) -> auto& { return c.sampler.chains; }, 1),
+      integer_key(
+          "sampler.warmup", [](auto& c) -> auto& { return c.sampler.warmup; }, 0),
+      integer_key(
+          "sampler.draws", [](auto& c) -> auto& { return c.sampler.draws; }, 1),
+      integer_key(
+          "sampler.seed", [](auto& c) -> auto& { return c.sampler.seed; }, 0),
+      number_key(
+          "sampler.start_dispersion", [](auto& c) -> auto& { return c.sampler.start_dispersion; },
+          0.0, 1000.0),
+      automatic_key(
+          "sampler.target_acceptance", [](auto& c) -> auto& { return c.sampler.target_acceptance; },
+          0.999),
+      integer_key(
+          "sampler.leapfrogs", [](auto& c) -> auto& { return c.sampler.leapfrogs; }, 0),
+      number_key(
+          "sampler.trajectory", [](auto& c) -> auto& { return c.sampler.trajectory; }, 0.0,
+          infinity),
+      integer_key(
+          "sampler.slice_updates", [](auto& c) -> auto& { return c.sampler.slice_updates; }, 0)};
 }
 
 std::vector<ConfigKey> firefly_keys() {
   return {
       choice_key("firefly.bound", [](auto& c) -> auto& { return c.firefly.bound; },
-                 {"auto", "jaakkola_jordan"}),
+                 {"auto", "ellipsoid", "jaakkola_jordan", "tangent"}),
       choice_key("firefly.anchor", [](auto& c) -> auto& { return c.firefly.anchor; },
                  {"mode", "untuned"}),
-      choice_key(
-          "firefly.update", [](auto& c) -> auto& { return c.firefly.update; },
-          {"implicit", "explicit_with_replacement", "explicit_without_replacement", "sweep"}),
-      q_key(),
+      choice_key("firefly.update", [](auto& c) -> auto& { return c.firefly.update; },
+                 {"implicit", "explicit_with_replacement", "explicit_without_replacement", "sweep",
+                  "pseudo_marginal"}),
+      automatic_key(
+          "firefly.q", [](auto& c) -> auto& { return c.firefly.q; }, 0.999),
+      automatic_key(
+          "firefly.q_ratio", [](auto& c) -> auto& { return c.firefly.q_ratio; }, 1e6),
+      number_key(
+          "firefly.q_dark", [](auto& c) -> auto& { return c.firefly.q_dark; }, 0.0, 1.0),
+      slack_key(),
+      automatic_key(
+          "firefly.radius", [](auto& c) -> auto& { return c.firefly.radius; }, 1e9),
       number_key(
           "firefly.fraction", [](auto& c) -> auto& { return c.firefly.fraction; }, 0.0, 1.0),
       choice_key("firefly.plan", [](auto& c) -> auto& { return c.firefly.plan; },

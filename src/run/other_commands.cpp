@@ -5,6 +5,7 @@
 
 #include "commands.hpp"
 #include "log.hpp"
+#include "photinus/base/elementary.hpp"
 #include "photinus/output/table.hpp"
 #include "photinus/output/text_file.hpp"
 #include "photinus/run/results.hpp"
@@ -18,10 +19,14 @@ std::vector<ParameterSummary> laplace_summaries(const Problem& problem) {
   constexpr double none = RunSummary::not_available;
   const Metric metric = precision_metric(problem.mode.precision);
   std::vector<ParameterSummary> all;
-  for (Eigen::Index j = 0; j < problem.mode.theta.size(); ++j)
-    all.push_back({problem.parameters.names[static_cast<std::size_t>(j)], problem.mode.theta[j],
-                   std::sqrt(metric.covariance(j, j)), none, none, none, none, none, none, none,
-                   "mode and curvature only"});
+  for (Eigen::Index j = 0; j < problem.mode.theta.size(); ++j) {
+    const bool is_scale = problem.parameters.is_scale(static_cast<int>(j));
+    const double value = is_scale ? exp(problem.mode.theta[j]) : problem.mode.theta[j];
+    const double unit = is_scale ? value : 1.0;  // d sigma / d log sigma
+    all.push_back({problem.parameters.names[static_cast<std::size_t>(j)], value,
+                   unit * std::sqrt(metric.covariance(j, j)), none, none, none, none, none, none,
+                   none, "mode and curvature only"});
+  }
   return all;
 }
 
@@ -45,7 +50,8 @@ ExitCode map_command(Team& team, const std::vector<FamilyEntry>& families,
   const ResultsDirectory results(config.output.directory, arguments.force);
   const Problem problem = set_up(team, families, config);
   for (const auto& warning : problem.warnings) log_lines::warn(warning);
-  RunSummary run = describe(config, problem, team);
+  RunSummary run =
+      describe(config, problem, team, find_family(families, config.model.family).global_bound);
   team.dismiss();
   run.exact = false;
   run.converged = true;

@@ -1,6 +1,7 @@
 #include "photinus/run/problem.hpp"
 
-#include <limits>
+#include <utility>
+#include <vector>
 
 #include "photinus/base/errors.hpp"
 #include "stopwatch.hpp"
@@ -9,13 +10,22 @@ namespace photinus {
 
 namespace {
 
-double scale_of(const RunConfig::Prior& prior, std::size_t j) {
-  if (prior.family == "flat") return std::numeric_limits<double>::infinity();
-  return prior.scale.size() == 1 ? prior.scale.front() : prior.scale[j];
+PriorFamily prior_family(const std::string& name) {
+  if (name == "flat") return PriorFamily::flat;
+  if (name == "half_normal") return PriorFamily::half_normal;
+  if (name == "half_cauchy") return PriorFamily::half_cauchy;
+  if (name == "half_t") return PriorFamily::half_t;
+  if (name == "laplace") return PriorFamily::laplace;
+  return name == "student_t" ? PriorFamily::student_t : PriorFamily::normal;
 }
 
-NormalPrior make_prior(const RunConfig::Model& model, const ParameterSpace& parameters) {
-  const auto p = static_cast<std::size_t>(parameters.dimension());
+ParameterPrior prior_of(const RunConfig::Prior& prior, std::size_t j) {
+  return {prior_family(prior.family),
+          prior.scale.size() == 1 ? prior.scale.front() : prior.scale[j], prior.nu};
+}
+
+Prior make_prior(const RunConfig::Model& model, const ParameterSpace& parameters) {
+  const auto p = static_cast<std::size_t>(parameters.coefficients());
   if (model.prior.scale.size() != 1 && model.prior.scale.size() != p)
     throw Failure(ExitCode::usage, "model.prior.scale has " +
                                        std::to_string(model.prior.scale.size()) +
@@ -25,13 +35,52 @@ NormalPrior make_prior(const RunConfig::Model& model, const ParameterSpace& para
   if (model.intercept_prior && parameters.intercept < 0)
     throw Failure(ExitCode::usage,
                   "model.intercept_prior is given, but model.intercept = \"none\"");
-  Vector scales(parameters.dimension());
+  std::vector<ParameterPrior> priors;
   for (std::size_t j = 0; j < p; ++j) {
     const bool own = model.intercept_prior && static_cast<int>(j) == parameters.intercept;
-    scales[static_cast<Eigen::Index>(j)] =
-        own ? scale_of(*model.intercept_prior, 0) : scale_of(model.prior, j);
+    priors.push_back(own ? prior_of(*model.intercept_prior, 0) : prior_of(model.prior, j));
   }
-  return NormalPrior(scales);
+  if (parameters.sampled_scale) priors.push_back(prior_of(model.sigma_prior, 0));
+  return Prior(std::move(priors));
+}
+
+void refuse_contradictions(const RunConfig& config) {
+  if (config.sampler.method == "firefly" && config.firefly.update == "pseudo_marginal" &&
+      config.sampler.kernel != "random_walk")
+    throw Failure(ExitCode::usage,
+                  "firefly.update = \"pseudo_marginal\" proposes theta and brightness together: it "
+                  "wants sampler.kernel = \"random_walk\"");
+}
+
+BoundSettings bound_settings(const RunConfig::Firefly& firefly, const FamilyEntry& family,
+                             bool sampled_scale) {
+  if (sampled_scale && firefly.bound == "ellipsoid")
+    throw Failure(ExitCode::usage,
+                  "firefly.bound = \"ellipsoid\" wants a given scale: set model.sigma, or "
+                  "firefly.bound = \"" +
+                      family.global_bound + "\"");
+  if (firefly.bound != "auto" && firefly.bound != "ellipsoid" &&
+      firefly.bound != family.global_bound)
+    throw Failure(ExitCode::usage, "firefly.bound = \"" + firefly.bound +
+                                       "\" is not a bound of family " + family.name +
+                                       "; there are: auto, ellipsoid, " + family.global_bound);
+  const bool untuned = firefly.anchor == "untuned";
+  if (untuned && firefly.bound == "ellipsoid")
+    throw Failure(ExitCode::usage,
+                  "firefly.bound = \"ellipsoid\" is centred on the mode: it cannot go with "
+                  "firefly.anchor = \"untuned\"");
+  BoundSettings settings;
+  settings.anchor = untuned ? Anchor::untuned : Anchor::mode;
+  settings.ellipsoid =
+      firefly.bound == "ellipsoid" || (firefly.bound == "auto" && !untuned && !sampled_scale);
+  settings.slack = firefly.slack;
+  settings.q = firefly.q;
+  settings.q_ratio = firefly.q_ratio;
+  return settings;
+}
+
+bool samples_scale(const RunConfig& config, const FamilyEntry& family) {
+  return family.has_scale && !config.model.sigma;
 }
 
 void warn_of_idle_ranks(const Team& team, const RunConfig& config, Problem& problem) {
@@ -62,36 +111,45 @@ Problem load(Team& team, const std::vector<FamilyEntry>& families, const RunConf
   const FamilyEntry& family = find_family(families, config.model.family);
   problem.header = read_header(config.data.path);
   problem.layout = make_layout(problem.header.rows);
-  const auto reply = team.ask(
-      Load{problem.header, problem.layout, family.name, config.ranks.coordinator_holds_rows});
+  const auto reply = team.ask(Load{problem.header, problem.layout, family.name,
+                                   model_numbers(config), config.ranks.coordinator_holds_rows});
   const std::string complaint = family.complaint(reply.responses);
   if (!complaint.empty()) throw Failure(ExitCode::bad_data, config.data.path + ": " + complaint);
   const auto rule =
       config.model.intercept == "auto" ? InterceptRule::automatic : InterceptRule::none;
-  problem.parameters = make_parameters(problem.header, reply.range, rule);
+  problem.parameters =
+      make_parameters(problem.header, reply.range, rule, samples_scale(config, family));
   problem.prior = make_prior(config.model, problem.parameters);
   warn_of_idle_ranks(team, config, problem);
   return problem;
 }
 
+ModelNumbers model_numbers(const RunConfig& config) {
+  return {config.model.nu, config.model.sigma.value_or(1.0)};
+}
+
 Problem set_up(Team& team, const std::vector<FamilyEntry>& families, const RunConfig& config) {
-  Problem problem = load(team, families, config);
   const bool firefly = config.sampler.method == "firefly";
-  team.ask(Prepare{firefly ? config.sampler.chains : 0, config.sampler.seed});
+  refuse_contradictions(config);
+  std::optional<BoundSettings> bounds;
+  const FamilyEntry& family = find_family(families, config.model.family);
+  if (firefly) bounds = bound_settings(config.firefly, family, samples_scale(config, family));
+  Problem problem = load(team, families, config);
+  team.ask(Prepare{firefly ? config.sampler.chains : 0, config.sampler.seed,
+                   problem.parameters.coefficients(), problem.parameters.sampled_scale});
   {
     const Stopwatch watch(problem.seconds.mode);
-    problem.mode = find_mode(team, problem.prior, problem.parameters, {});
+    problem.mode = find_mode(team, problem.header.rows, problem.prior, problem.parameters, {});
     problem.data_passes += problem.mode.data_passes;
   }
   if (firefly) {
     const Stopwatch watch(problem.seconds.statistics);
-    const bool untuned = config.firefly.anchor == "untuned";
-    // Untuned bounds know no mode: their statistics are centred on the origin.
-    const Vector reference =
-        untuned ? Vector::Zero(problem.prior.dimension()).eval() : problem.mode.theta;
-    const auto reply =
-        team.ask(BuildStatistics{untuned ? Anchor::untuned : Anchor::mode, reference});
-    problem.statistics = make_statistics(reference, reply.sums.values());
+    problem.surface =
+        std::make_shared<BoundSurface>(team, *bounds, problem.mode.precision, problem.layout.rows,
+                                       problem.parameters.coefficients());
+    BoundChoice choice = problem.surface->default_choice(problem.mode.theta);
+    if (bounds->ellipsoid && config.firefly.radius) choice.radius = *config.firefly.radius;
+    problem.surface->build(choice);
     problem.data_passes += 1.0;
   }
   return problem;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "photinus/base/elementary.hpp"
 #include "photinus/diagnostics/chains.hpp"
 
 namespace photinus {
@@ -38,18 +39,29 @@ std::vector<T> gather(const std::vector<ChainDraws>& draws, const Phase& phase,
   return values;
 }
 
-std::vector<double> parameter_series(const ChainDraws& chain, const Phase& phase, std::size_t j,
-                                     std::size_t p) {
+// In the user's coordinates: sigma, where the sampler sees its logarithm.
+std::vector<double> parameter_series(const ParameterSpace& parameters, const ChainDraws& chain,
+                                     const Phase& phase, std::size_t j) {
+  const auto p = static_cast<std::size_t>(parameters.dimension());
+  const bool is_scale = parameters.is_scale(static_cast<int>(j));
   std::vector<double> series;
-  for (std::size_t i = phase.first; i < phase.last; ++i) series.push_back(chain.theta[i * p + j]);
+  for (std::size_t i = phase.first; i < phase.last; ++i) {
+    const double value = chain.theta[i * p + j];
+    series.push_back(is_scale ? exp(value) : value);
+  }
   return series;
 }
 
-std::vector<double> norm_series(const ChainDraws& chain, const Phase& phase, std::size_t p) {
+// Of the coefficients.
+std::vector<double> norm_series(const ParameterSpace& parameters, const ChainDraws& chain,
+                                const Phase& phase) {
+  const auto p = static_cast<std::size_t>(parameters.dimension());
+  const auto coefficients = static_cast<std::size_t>(parameters.coefficients());
   std::vector<double> series;
   for (std::size_t i = phase.first; i < phase.last; ++i) {
     double squares = 0.0;
-    for (std::size_t j = 0; j < p; ++j) squares += chain.theta[i * p + j] * chain.theta[i * p + j];
+    for (std::size_t j = 0; j < coefficients; ++j)
+      squares += chain.theta[i * p + j] * chain.theta[i * p + j];
     series.push_back(std::sqrt(squares));
   }
   return series;
@@ -63,7 +75,7 @@ NetcdfGroup posterior_group(const ParameterSpace& parameters, const std::vector<
   for (std::size_t j = 0; j < p; ++j) {
     std::vector<double> values;
     for (const auto& chain : draws) {
-      const auto series = parameter_series(chain, phase, j, p);
+      const auto series = parameter_series(parameters, chain, phase, j);
       values.insert(values.end(), series.begin(), series.end());
     }
     group.variables.push_back({parameters.names[j], {"chain", "draw"}, std::move(values), {}});
@@ -96,6 +108,10 @@ NetcdfGroup firefly_group(const std::vector<ChainDraws>& draws, const Phase& pha
                              {"chain", "draw"},
                              gather(draws, phase, &ChainDraws::evaluations),
                              {{"long_name", "likelihood evaluations of the iteration"}}});
+  group.variables.push_back({"shell",
+                             {"chain", "draw"},
+                             gather(draws, phase, &ChainDraws::shell),
+                             {{"long_name", "trust ellipsoid of the draw, 0 is the innermost"}}});
   return group;
 }
 
@@ -127,11 +143,11 @@ std::vector<ParameterSummary> summarize_draws(const ParameterSpace& parameters,
     return std::vector<double>(chain.lp.begin() + static_cast<std::ptrdiff_t>(phase.first),
                                chain.lp.begin() + static_cast<std::ptrdiff_t>(phase.last));
   }));
-  all.push_back(over_chains("|theta|",
-                            [&](const ChainDraws& chain) { return norm_series(chain, phase, p); }));
+  all.push_back(over_chains(
+      "|theta|", [&](const ChainDraws& chain) { return norm_series(parameters, chain, phase); }));
   for (std::size_t j = 0; j < p; ++j)
     all.push_back(over_chains(parameters.names[j], [&](const ChainDraws& chain) {
-      return parameter_series(chain, phase, j, p);
+      return parameter_series(parameters, chain, phase, j);
     }));
   return all;
 }
@@ -146,14 +162,20 @@ double evaluations_per_effective_sample(const std::vector<ParameterSummary>& par
   return static_cast<double>(evaluations) / worst;
 }
 
-RunSummary describe(const RunConfig& config, const Problem& problem, const Team& team) {
+RunSummary describe(const RunConfig& config, const Problem& problem, const Team& team,
+                    const std::string& global_bound) {
   const bool firefly = config.sampler.method == "firefly";
   RunSummary run;
   run.exact = true;
   run.method = config.sampler.method;
   run.kernel = config.sampler.kernel;
   run.family = config.model.family;
-  run.bound = firefly ? "jaakkola_jordan" : "none";
+  run.bound =
+      firefly ? (problem.surface->settings().ellipsoid ? "ellipsoid" : global_bound) : "none";
+  if (firefly) {
+    run.q = config.firefly.q.value_or(RunSummary::not_available);
+    run.slack = config.firefly.slack;
+  }
   run.update = firefly ? config.firefly.update : "none";
   run.plan = firefly ? "home" : "shards";
   run.ranks = team.ranks();

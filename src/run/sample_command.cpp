@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <numeric>
 
 #include "commands.hpp"
 #include "log.hpp"
@@ -63,6 +64,28 @@ std::vector<RunSummary::RankShare> rank_shares(Team& team) {
   return shares;
 }
 
+// Chains that did not stay within the innermost ellipsoid: exact all the same, but dear.
+void report_shells(const Sampler& sampler, const RunConfig& config, RunSummary& run) {
+  constexpr double noticed = 0.01;
+  const auto warmup = static_cast<std::size_t>(config.sampler.warmup);
+  for (std::size_t c = 0; c < sampler.draws().size(); ++c) {
+    const auto& shells = sampler.draws()[c].shell;
+    double outside = 0.0, outermost = 0.0;
+    for (std::size_t i = warmup; i < shells.size(); ++i) {
+      outside += shells[i] > 0 ? 1.0 : 0.0;
+      outermost += shells[i] + 1 >= TrustRegion::ellipsoids ? 1.0 : 0.0;
+    }
+    run.outside.push_back(outside / config.sampler.draws);
+    if (outside <= noticed * config.sampler.draws && outermost == 0.0) continue;
+    run.warnings.push_back(fmt::format(
+        "chain {} (from 0) {}: {:.3g} % of its draws lie beyond the innermost trust ellipsoid "
+        "(radius {:.3g}), where moves are exact but slow; a longer warm-up, a larger "
+        "firefly.radius or firefly.bound = the family's global bound helps",
+        c, outermost > 0.0 ? "presses on the outermost shell" : "leaves the innermost shell",
+        100.0 * outside / config.sampler.draws, run.radius));
+  }
+}
+
 RunSummary summarize_run(const Sampler& sampler, const Problem& problem, const RunConfig& config,
                          RunSummary run) {
   const auto& s = config.sampler;
@@ -75,13 +98,21 @@ RunSummary summarize_run(const Sampler& sampler, const Problem& problem, const R
   run.likelihood_evaluations = {counts.setup, counts.first_brightness, counts.warmup,
                                 counts.sampling};
   run.bright_mean = mean_bright(sampler.draws(), static_cast<std::size_t>(s.warmup));
-  run.q = sampler.q();
   for (const auto& chain : sampler.draws()) {
     double sum = 0.0;
     for (std::size_t i = static_cast<std::size_t>(s.warmup); i < chain.acceptance_rate.size(); ++i)
       sum += chain.acceptance_rate[i];
     run.acceptance_rate.push_back(sum / s.draws);
     run.step_size.push_back(chain.step_size.back());
+  }
+  if (problem.surface != nullptr) {
+    const auto total = [](const std::vector<std::int64_t>& by_chain) {
+      return std::accumulate(by_chain.begin(), by_chain.end(), std::int64_t{0});
+    };
+    if (problem.surface->settings().ellipsoid) run.radius = problem.surface->region().radius();
+    run.escape_attempts = total(sampler.escape_attempts());
+    run.escapes = total(sampler.escapes());
+    report_shells(sampler, config, run);
   }
   run.parameters = summarize_draws(problem.parameters, config, sampler.draws());
   run.converged = judge(run.parameters, s.chains).converged;
@@ -115,7 +146,8 @@ ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
                   problem.mode.data_passes));
   Sampler sampler(team, families, problem, config);
   draw(sampler, config, problem.seconds);
-  RunSummary described = describe(config, problem, team);
+  RunSummary described =
+      describe(config, problem, team, find_family(families, config.model.family).global_bound);
   described.rank_shares = rank_shares(team);
   team.dismiss();
   const RunSummary run = summarize_run(sampler, problem, config, described);

@@ -28,12 +28,17 @@ void Load::Reply::merge(Reply&& other) {
   responses.merge(other.responses);
 }
 
+void ChooseProposals::Reply::merge(Reply&& other) { extend(lengths, std::move(other.lengths)); }
+
 void BrightRecords::append(BrightRecords&& other) {
   extend(rows, std::move(other.rows));
   extend(features, std::move(other.features));
   extend(y, std::move(other.y));
   extend(centre, std::move(other.centre));
+  extend(scale, std::move(other.scale));
   extend(curvature, std::move(other.curvature));
+  extend(slack, std::move(other.slack));
+  extend(q, std::move(other.q));
   extend(eta, std::move(other.eta));
   extend(value, std::move(other.value));
   extend(slope, std::move(other.slope));

@@ -1,22 +1,33 @@
 #include "photinus/shard/replica_rows.hpp"
 
-#include <algorithm>
-
 namespace photinus {
 
-std::vector<EvaluatedRow> apply_flips(const std::vector<EvaluatedRow>& rows, const Flips& flips) {
-  std::vector<EvaluatedRow> kept;
-  kept.reserve(rows.size() + flips.brightened.size());
-  auto dark = flips.darkened.begin();
-  for (const auto& entry : rows) {
-    while (dark != flips.darkened.end() && *dark < entry.row) ++dark;
-    if (dark != flips.darkened.end() && *dark == entry.row) continue;
-    kept.push_back(entry);
+void EvaluatedRows::append(const EvaluatedRows& from, std::size_t i) {
+  rows.push_back(from.rows[i]);
+  points.eta.push_back(from.points.eta[i]);
+  points.value.push_back(from.points.value[i]);
+  points.slope.push_back(from.points.slope[i]);
+}
+
+void EvaluatedRows::clear() {
+  rows.clear();
+  points.resize(0);
+}
+
+EvaluatedRows apply_flips(const EvaluatedRows& rows, const Flips& flips) {
+  EvaluatedRows kept;
+  kept.theta = rows.theta;
+  std::size_t dark = 0, bright = 0;
+  const auto& darkened = flips.darkened;
+  const auto& brightened = flips.brightened;
+  for (std::size_t i = 0; i < rows.rows.size(); ++i) {
+    const std::int64_t row = rows.rows[i];
+    for (; bright < brightened.rows.size() && brightened.rows[bright] < row; ++bright)
+      kept.append(brightened, bright);
+    while (dark < darkened.size() && darkened[dark] < row) ++dark;
+    if (dark == darkened.size() || darkened[dark] != row) kept.append(rows, i);
   }
-  const auto middle = static_cast<std::ptrdiff_t>(kept.size());
-  kept.insert(kept.end(), flips.brightened.begin(), flips.brightened.end());
-  std::inplace_merge(kept.begin(), kept.begin() + middle, kept.end(),
-                     [](const auto& a, const auto& b) { return a.row < b.row; });
+  for (; bright < brightened.rows.size(); ++bright) kept.append(brightened, bright);
   return kept;
 }
 

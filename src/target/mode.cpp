@@ -1,118 +1,95 @@
 #include "photinus/target/mode.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <string>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
 
+#include "newton_search.hpp"
 #include "photinus/base/errors.hpp"
 
 namespace photinus {
 
 namespace {
 
-struct Point {
-  Vector theta;
-  double log_likelihood = 0.0;
-  double log_density = 0.0;
-  Vector gradient;
-  Matrix precision;
-};
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
-class Search {
- public:
-  Search(Team& team, const NormalPrior& prior, const ParameterSpace& parameters, Mode& mode)
-      : team_(team), prior_(prior), parameters_(parameters), mode_(mode) {}
-
-  Point look(const Vector& theta) {
-    const int p = prior_.dimension();
-    const auto reply = team_.ask(Evaluate{Evaluate::all_rows, theta, Derivatives::hessian});
-    mode_.evaluations += reply.evaluations;
-    mode_.data_passes += 1.0;
-    const auto sums = reply.sums.values();
-    Point point{theta, sums[0], sums[0] + prior_.log_density(theta),
-                Eigen::Map<const Vector>(sums.data() + 1, p) + prior_.gradient(theta),
-                unpack_symmetric(sums.data() + 1 + p, p)};
-    point.precision.diagonal() += prior_.precision();
-    return point;
+bool climbs_or_has_no_mode(NewtonSearch& search, const Start& start) {
+  try {
+    search.climb(start);
+    return true;
+  } catch (const Failure& failure) {
+    if (failure.code() != ExitCode::bad_data) throw;
+    return false;
   }
+}
 
-  // Judged and solved in units that make the diagonal 1: the columns' own units do not matter.
-  Vector newton_step(const Point& point) const {
-    const Vector units = point.precision.diagonal().cwiseSqrt().cwiseInverse();
-    const Matrix scaled = units.asDiagonal() * point.precision * units.asDiagonal();
-    const Eigen::LLT<Matrix> factor(scaled);
-    const double smallest = Matrix(factor.matrixL()).diagonal().minCoeff();
-    if (factor.info() != Eigen::Success || !(smallest > 1e-7)) refuse_singular(scaled);
-    return units.cwiseProduct(factor.solve(units.cwiseProduct(point.gradient)));
-  }
+std::vector<double> growing_shares(std::int64_t rows, int parameters) {
+  constexpr double growth = 8.0, rows_per_parameter = 50.0;
+  std::vector<double> shares;
+  const double least = rows_per_parameter * parameters / static_cast<double>(rows);
+  for (double share = 1.0 / growth; share >= least; share /= growth) shares.push_back(share);
+  std::reverse(shares.begin(), shares.end());
+  return shares;
+}
 
-  // A sum of log-probabilities above -log 2 means that every row has probability above 1/2: theta
-  // separates the labels, and under a flat prior the likelihood grows for ever along it.
-  void refuse_separable(const Point& point) const {
-    constexpr double minus_log_2 = -0.69314718055994531;
-    if (!prior_.has_flat() || point.log_likelihood <= minus_log_2) return;
-    throw Failure(ExitCode::bad_data,
-                  "the data are separable: a combination of the columns tells all labels apart, so "
-                  "under a flat prior the weights grow without limit and no posterior exists; give "
-                  "the weights a prior (model.prior = { family = \"normal\", scale = 1.0 })");
-  }
+double least_subgradient_norm(const Point& point, const Prior& prior) {
+  Vector gradient = point.gradient;
+  for (int j = 0; j < prior.dimension(); ++j)
+    if (prior.has_kink(j) && point.theta[j] == 0.0)
+      gradient[j] = std::max(0.0, std::abs(gradient[j]) - prior.kink_slopes()[j]);
+  return gradient.norm();
+}
 
- private:
-  [[noreturn]] void refuse_singular(const Matrix& scaled) const {
-    Eigen::Index worst = 0;
-    if (scaled.allFinite())
-      Eigen::SelfAdjointEigenSolver<Matrix>(scaled).eigenvectors().col(0).cwiseAbs().maxCoeff(
-          &worst);
-    else
-      for (Eigen::Index j = 0; j < scaled.rows(); ++j)
-        if (!std::isfinite(scaled(j, j))) worst = j;
-    throw Failure(
-        ExitCode::bad_data,
-        "the posterior has no mode: its curvature vanishes along a direction led by parameter " +
-            parameters_.names[static_cast<std::size_t>(worst)] +
-            ". Either columns are collinear (a constant column beside an added intercept, a full "
-            "set of dummies), or the labels are (nearly) separable by it; a normal prior on every "
-            "coefficient makes the posterior proper");
-  }
-
-  Team& team_;
-  const NormalPrior& prior_;
-  const ParameterSpace& parameters_;
-  Mode& mode_;
-};
+// Widths of the posterior in which a Laplace prior counts by its variance.
+Matrix precision_at(const Vector& theta, const Matrix& likelihood, const Prior& prior) {
+  Matrix precision = likelihood;
+  precision.diagonal() += prior.curvature(theta, Vector::Constant(theta.size(), infinity));
+  if (!prior.kink_slopes().any()) return precision;
+  const Vector units = precision.diagonal().cwiseSqrt().cwiseInverse();
+  const Matrix covariance = Eigen::LLT<Matrix>(units.asDiagonal() * precision * units.asDiagonal())
+                                .solve(Matrix::Identity(theta.size(), theta.size()));
+  const Vector widths = units.cwiseProduct(covariance.diagonal().cwiseSqrt());
+  precision = likelihood;
+  precision.diagonal() += prior.curvature(theta, widths);
+  return precision;
+}
 
 }  // namespace
 
-Mode find_mode(Team& team, const NormalPrior& prior, const ParameterSpace& parameters,
+Mode find_mode(Team& team, std::int64_t rows, const Prior& prior, const ParameterSpace& parameters,
                const ModeSettings& settings) {
+  const int p = prior.dimension();
+  const Goal rough{0.05 * p, infinity, 20, 10};
+  const Goal exact{settings.tolerance, 0.01, settings.most_iterations, settings.most_halvings};
+  const Start origin{Vector::Zero(p), {}};
   Mode mode;
-  Search search(team, prior, parameters, mode);
-  Point here = search.look(Vector::Zero(prior.dimension()));
-  for (;;) {
-    search.refuse_separable(here);
-    const Vector step = search.newton_step(here);
-    const double gain = 0.5 * here.gradient.dot(step);
-    if (gain < settings.tolerance) break;
-    if (++mode.iterations > settings.most_iterations)
-      throw Failure(ExitCode::bad_data,
-                    "the search for the mode did not end in " +
-                        std::to_string(settings.most_iterations) +
-                        " iterations; the last step would still gain " + std::to_string(gain) +
-                        " nats: the data may be nearly separable, a narrower prior helps");
-    double length = 1.0;
-    Point next = search.look(here.theta + step);
-    for (int halving = 0;
-         halving < settings.most_halvings && !(next.log_density > here.log_density); ++halving) {
-      length *= 0.5;
-      next = search.look(here.theta + length * step);
-    }
-    if (!(next.log_density > here.log_density)) break;  // as far as rounding lets it climb
-    here = next;
+  const auto search_on = [&](double share, const Goal& goal) {
+    return NewtonSearch(team, prior, parameters, share, goal, mode.evaluations);
+  };
+
+  Start start = origin;
+  for (const double share : growing_shares(rows, p)) {
+    NewtonSearch search = search_on(share, rough);
+    start = climbs_or_has_no_mode(search, start) ? search.next_start() : origin;
   }
-  mode.theta = here.theta;
-  mode.precision = here.precision;
-  mode.log_likelihood = here.log_likelihood;
-  mode.log_density = here.log_density;
-  mode.gradient_norm = here.gradient.norm();
+  std::optional<NewtonSearch> search = search_on(1.0, exact);
+  const bool warm = start.curvature.size() > 0;
+  if (!warm || !climbs_or_has_no_mode(*search, start)) {
+    search.emplace(search_on(1.0, exact));
+    search->climb(origin);
+  }
+
+  const Point& end = search->here();
+  mode.theta = end.theta;
+  mode.log_likelihood = end.log_likelihood;
+  mode.log_density = end.log_density;
+  mode.gradient_norm = least_subgradient_norm(end, prior);
+  mode.precision = precision_at(end.theta, search->likelihood_curvature(), prior);
+  mode.iterations = search->iterations();
+  mode.data_passes = static_cast<double>(mode.evaluations) / static_cast<double>(rows);
   return mode;
 }
 

@@ -1,5 +1,7 @@
 #include "photinus/target/posterior.hpp"
 
+#include "photinus/base/errors.hpp"
+
 namespace photinus {
 
 double FullTarget::value(const Vector& theta) {
@@ -11,15 +13,33 @@ double FullTarget::value(const Vector& theta) {
 double FullTarget::value(const Vector& theta, Vector& gradient) {
   const auto reply = team_.ask(Evaluate{Evaluate::all_rows, theta, Derivatives::gradient});
   evaluations_ += reply.evaluations;
-  gradient = prior_.gradient(theta);
+  prior_.gradient(theta, gradient);
   for (int j = 0; j < dimension(); ++j) gradient[j] += reply.sums.value(1 + j);
   return prior_.log_density(theta) + reply.sums.value(0);
 }
 
-double FireflyTarget::bright_sum(const Vector& theta, Vector* gradient) {
-  if (home_ != nullptr) return home_->evaluate(theta, gradient);
-  const auto reply = team_->ask(
-      Evaluate{replica_, theta, gradient == nullptr ? Derivatives::none : Derivatives::gradient});
+double PseudoMarginalTarget::value(const Vector& theta) {
+  const auto bounds = surface_.at(theta);
+  const auto reply = team_.ask(ProposeBrightness{iteration_, replica_, theta, bounds.reach});
+  bright_ = reply.bright;
+  evaluations_ += reply.evaluations;
+  return prior_.log_density(theta) + bounds.statistics->log_bound(theta) +
+         reply.log_weight.value(0);
+}
+
+double PseudoMarginalTarget::value(const Vector&, Vector&) {
+  throw Failure(ExitCode::internal, "a pseudo-marginal estimate has no gradient to offer");
+}
+
+std::int64_t PseudoMarginalTarget::settle() {
+  team_.ask(SettleBrightness{replica_});
+  return bright_;
+}
+
+double FireflyTarget::bright_sum(const Vector& theta, double reach, Vector* gradient) {
+  if (at_home_) return home_.evaluate(theta, reach, gradient);
+  const auto reply = team_.ask(Evaluate{
+      replica_, theta, gradient == nullptr ? Derivatives::none : Derivatives::gradient, reach});
   evaluations_ += reply.evaluations;
   if (gradient != nullptr)
     for (int j = 0; j < dimension(); ++j) (*gradient)[j] += reply.sums.value(1 + j);
@@ -27,13 +47,16 @@ double FireflyTarget::bright_sum(const Vector& theta, Vector* gradient) {
 }
 
 double FireflyTarget::value(const Vector& theta) {
-  return prior_.log_density(theta) + statistics_.log_bound(theta) + bright_sum(theta, nullptr);
+  const auto bounds = surface_.at(theta);
+  return prior_.log_density(theta) + bounds.statistics->log_bound(theta) +
+         bright_sum(theta, bounds.reach, nullptr);
 }
 
 double FireflyTarget::value(const Vector& theta, Vector& gradient) {
-  gradient = prior_.gradient(theta);
-  const double log_bound = statistics_.log_bound(theta, gradient);
-  return prior_.log_density(theta) + log_bound + bright_sum(theta, &gradient);
+  const auto bounds = surface_.at(theta);
+  prior_.gradient(theta, gradient);
+  const double log_bound = bounds.statistics->log_bound(theta, gradient);
+  return prior_.log_density(theta) + log_bound + bright_sum(theta, bounds.reach, &gradient);
 }
 
 }  // namespace photinus

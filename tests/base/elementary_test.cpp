@@ -75,6 +75,17 @@ TEST(Elementary, Log1pIsAccurate) {
             2.0);
 }
 
+// Catches: a wrong half at the place where 1 + x passes sqrt(2).
+TEST(Elementary, Log1pFractionIsAccurate) {
+  const auto function = [](double x) { return log1p_fraction(x); };
+  const auto truth = [](long double x) { return std::log1p(x); };
+  for (const auto& [low, high] : {std::pair{0.0, 1.0}, {0.41, 0.42}, {0.0, 1e-3}, {0.0, 1e-300}})
+    EXPECT_LT(worst(low, high, function, truth), 2.0) << high;
+  EXPECT_EQ(log1p_fraction(0.0), 0.0);
+  EXPECT_LT(ulps(log1p_fraction(1.0), std::log(2.0L)), 1.0);
+  EXPECT_TRUE(std::isnan(log1p_fraction(std::nan(""))));
+}
+
 TEST(Elementary, TanhIsAccurate) {
   const auto truth = [](long double x) { return std::tanh(x); };
   EXPECT_LT(worst(
@@ -107,6 +118,30 @@ TEST(Elementary, LogExpm1HoldsFromTinyToHuge) {
   EXPECT_LT(ulps(log_expm1(1e-12), std::log(std::expm1(1e-12L))), 2.0);
   EXPECT_LT(ulps(log_expm1(0.5), std::log(std::expm1(0.5L))), 4.0);
   EXPECT_EQ(log_expm1(1e4), 1e4);
+}
+
+// Truth: the C library's long double. Relative: the function's zeros at 1 and 2 count as well.
+TEST(Elementary, LogGammaIsAccurateAndItsZerosToo) {
+  double worst_error = 0.0;
+  const auto see = [&](double x) {
+    const long double truth = std::lgamma(static_cast<long double>(x));
+    const long double error = std::abs((log_gamma(x) - truth) / truth);
+    worst_error = std::max(worst_error, static_cast<double>(error));
+  };
+  for (int i = 1; i < 40'000; ++i) {
+    see(12.0 * i / 40'001);                            // no multiple of 1/2
+    see(std::exp(700.0 * (i - 20'000.5) / 20'000.0));  // 1e-304 to 1e304
+    see(1.0 + (i - 20'000.5) * 1e-9);
+    see(2.0 + (i - 20'000.5) * 1e-9);
+  }
+  EXPECT_LT(worst_error, 2e-15);
+  EXPECT_EQ(log_gamma(1.0), 0.0);
+  EXPECT_EQ(log_gamma(2.0), 0.0);
+  EXPECT_NEAR(log_gamma(0.5), 0.5 * std::log(std::acos(-1.0)), 1e-15);
+  EXPECT_EQ(log_gamma(0.0), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(log_gamma(1e306), std::numeric_limits<double>::infinity());
+  EXPECT_TRUE(std::isnan(log_gamma(-0.5)));
+  EXPECT_TRUE(std::isnan(log_gamma(std::nan(""))));
 }
 
 TEST(Elementary, NormalQuantileInvertsTheDistribution) {

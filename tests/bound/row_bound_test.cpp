@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "photinus/bound/anchor.hpp"
+#include "photinus/bound/row_facts.hpp"
 #include "support/families.hpp"
 
 namespace photinus {
@@ -56,19 +56,8 @@ TYPED_TEST(RowBounds, TouchAtTheirCentre) {
   Stream stream({.seed = 12, .purpose = Purpose::test});
   for (int i = 0; i < 20'000; ++i) {
     const double y = draw_response(family, stream), centre = draw_predictor(stream);
-    const RowBound bound = anchored_bound(family, Anchor::mode, y, centre);
-    EXPECT_EQ(bound.centre, centre);
+    const RowBound bound{centre, family.global_curvature(y, centre)};
     ASSERT_LT(std::abs(scaled_gap(family, y, bound, centre)), rounding) << y << ' ' << centre;
-  }
-}
-
-TYPED_TEST(RowBounds, UntunedDoesNotLookAtThePredictor) {
-  const TypeParam family;
-  Stream stream({.seed = 13, .purpose = Purpose::test});
-  for (int i = 0; i < 1'000; ++i) {
-    const double y = draw_response(family, stream);
-    const RowBound bound = anchored_bound(family, Anchor::untuned, y, draw_predictor(stream));
-    EXPECT_EQ(bound.centre, family.untuned_centre(y));
   }
 }
 
@@ -85,13 +74,144 @@ TYPED_TEST(RowBounds, ExpandToTheSameQuadratic) {
     const Gap gap = raw_gap(at, tangent, bound, eta);
     const double size = 1.0 + std::abs(at.value) + std::abs(here.value) + std::abs(tangent.value);
     ASSERT_NEAR(at.value - here.value, gap.value, 1e-14 * size);
-    ASSERT_NEAR(at.slope - here.slope, gap.slope, 1e-14 * (1.0 + std::abs(here.slope)));
+    const double steepness = 1.0 + std::abs(here.slope) + std::abs(tangent.slope);
+    ASSERT_NEAR(at.slope - here.slope, gap.slope, 1e-14 * steepness);
     ASSERT_EQ(here.curvature, bound.curvature);
   }
 }
 
+/// How far a bound that is to hold within `reach` of its centre lies above the likelihood there.
+template <class Family>
+double worst_violation_within_reach(const Family& family) {
+  Stream stream({.seed = 16, .purpose = Purpose::test});
+  double worst = 0.0;
+  for (int i = 0; i < 20'000; ++i) {
+    const double y = draw_response(family, stream), centre = draw_predictor(stream);
+    const double reach = std::abs(draw_predictor(stream)) + 1e-12;
+    const RowBound bound{centre, family.curvature_within(y, centre, reach)};
+    for (double share = -1.0; share <= 1.0; share += 0.05)
+      worst = std::max(worst, -scaled_gap(family, y, bound, centre + share * reach));
+  }
+  return worst;
+}
+
+TYPED_TEST(RowBounds, LieBelowTheLikelihoodWithinTheirReach) {
+  EXPECT_LT(worst_violation_within_reach(TypeParam{}), rounding);
+}
+
+// Never above the bound that holds everywhere, and no flatter than the likelihood at the centre;
+// further out the curvature can only grow. 1e-4: on segments shorter than that the larger end of
+// the curvature counts in the place of the chord's.
+TYPED_TEST(RowBounds, CurvatureGrowsWithTheReach) {
+  const TypeParam family;
+  Stream stream({.seed = 17, .purpose = Purpose::test});
+  for (int i = 0; i < 20'000; ++i) {
+    const double y = draw_response(family, stream), centre = stream.normal();
+    const Likelihood at = family.tangent(y, centre);
+    const double most = family.global_curvature(y, centre);
+    double before = at.curvature;
+    for (double reach = 1e-6; reach < 1e3; reach *= 3.0) {
+      const double curvature = family.curvature_within(y, centre, reach);
+      ASSERT_GE(curvature, before - 1e-4) << y << ' ' << centre << ' ' << reach;
+      ASSERT_LE(curvature, most + 1e-7) << y << ' ' << centre << ' ' << reach;
+      before = curvature;
+    }
+    ASSERT_NEAR(family.curvature_within(y, centre, 1e-6), at.curvature, 1e-5);
+  }
+}
+
+/// How far the bound of a sampled scale lies above the likelihood, at random responses, centres,
+/// predictors and scales; the weight as rows keep it, rounded to a float. The weight is `share` of
+/// the family's where the fault is planted.
+template <class Family>
+double worst_violation_of_scale_bounds(const Family& family, double share = 1.0) {
+  Stream stream({.seed = 18, .purpose = Purpose::test});
+  double worst = 0.0;
+  for (int i = 0; i < 100'000; ++i) {
+    const double y = draw_response(family, stream), tau = 3.0 * stream.normal();
+    const double centre = i % 4 == 0 ? y : draw_predictor(stream);
+    const double eta = i % 2 == 0 ? centre + draw_predictor(stream) : draw_predictor(stream);
+    const auto weight =
+        static_cast<double>(static_cast<float>(share * family.residual_weight(y, centre)));
+    const double r = (y - eta) * std::exp(-tau);
+    const double bound = family.residual_peak(weight) - tau - 0.5 * weight * r * r;
+    const double value = family.at(tau).evaluate(y, eta).value;
+    worst = std::max(
+        worst, (bound - value) / (1.0 + std::abs(value) + std::abs(tau) + 0.5 * weight * r * r));
+  }
+  return worst;
+}
+
+template <class Family>
+class ScaleBounds : public ::testing::Test {};
+TYPED_TEST_SUITE(ScaleBounds, EveryScaleFamily);
+
+TYPED_TEST(ScaleBounds, LieBelowTheLikelihoodForEveryScale) {
+  EXPECT_LT(worst_violation_of_scale_bounds(TypeParam{}), rounding);
+}
+
+// At eta = centre and the sigma that the weight was taken at.
+TYPED_TEST(ScaleBounds, TouchAtTheirCentre) {
+  Stream stream({.seed = 19, .purpose = Purpose::test});
+  for (int i = 0; i < 20'000; ++i) {
+    const double tau = 2.0 * stream.normal();
+    const TypeParam family = TypeParam{}.at(tau);
+    const double y = draw_response(family, stream), centre = y + std::exp(tau) * stream.normal();
+    const double weight = family.residual_weight(y, centre);
+    const double r = (y - centre) * std::exp(-tau);
+    const double bound = TypeParam{}.residual_peak(weight) - tau - 0.5 * weight * r * r;
+    const double value = family.evaluate(y, centre).value;
+    ASSERT_NEAR(bound, value, 1e-13 * (1.0 + std::abs(value) + std::abs(tau))) << y << ' ' << tau;
+  }
+}
+
+// The planted faults: a normal's residuals weighted by 0.9; the peak of another weight.
+TEST(ScaleBound, BoundsAboveTheLikelihoodAreFound) {
+  EXPECT_GT(worst_violation_of_scale_bounds(Linear{}, 0.9), 1e-3);
+  struct OtherPeak : StudentT {
+    OtherPeak() = default;
+    double residual_peak(double weight) const { return StudentT::residual_peak(1.1 * weight); }
+  };
+  EXPECT_GT(worst_violation_of_scale_bounds(OtherPeak()), 1e-3);
+}
+
+// Differences of the likelihood in log sigma, h = 1e-4: truncation h^2 and rounding 1e-16/h^2.
+// Catches: signs, derivatives in sigma in the place of log sigma.
+TYPED_TEST(ScaleBounds, ScaleDerivativesAreDifferences) {
+  const double h = 1e-4;
+  Stream stream({.seed = 20, .purpose = Purpose::test});
+  for (int i = 0; i < 5'000; ++i) {
+    const double tau = stream.normal(), y = 2.0 * stream.normal();
+    const double eta = y + 2.0 * std::exp(tau) * stream.normal();
+    const auto l = [&](double at, double log_sigma) {
+      return TypeParam{}.at(log_sigma).evaluate(y, at);
+    };
+    const Likelihood here = l(eta, tau), up = l(eta, tau + h), down = l(eta, tau - h);
+    const ScaleDerivatives scale = scale_derivatives(y, eta, here.slope, here.curvature);
+    const double size = 1.0 + std::abs(here.value) + std::abs(here.slope) + std::exp(-2.0 * tau);
+    ASSERT_NEAR(scale.slope, (up.value - down.value) / (2.0 * h), 1e-6 * size);
+    ASSERT_NEAR(scale.cross, -(up.slope - down.slope) / (2.0 * h), 1e-6 * size);
+    const ScaleDerivatives above = scale_derivatives(y, eta, up.slope, up.curvature);
+    const ScaleDerivatives below = scale_derivatives(y, eta, down.slope, down.curvature);
+    ASSERT_NEAR(scale.curvature, -(above.slope - below.slope) / (2.0 * h), 1e-6 * size);
+  }
+}
+
+/// The planted fault: a bound that is to hold within half its reach only.
+struct TooShort : Logistic {
+  using Logistic::Logistic;
+  double curvature_within(double y, double centre, double reach) const {
+    return Logistic::curvature_within(y, centre, 0.5 * reach);
+  }
+};
+
+TEST(RowBound, ABoundThatDoesNotReachIsFound) {
+  EXPECT_GT(worst_violation_within_reach(TooShort{}), 1e-4);
+}
+
 /// The planted fault: a curvature that is 10 % too small.
 struct TooFlat : Logistic {
+  using Logistic::Logistic;
   double global_curvature(double y, double centre) const {
     return 0.9 * Logistic::global_curvature(y, centre);
   }
@@ -103,7 +223,7 @@ TEST(RowBound, LogisticTouchesAtMinusItsCentreAsWell) {
   Stream stream({.seed = 15, .purpose = Purpose::test});
   for (int i = 0; i < 20'000; ++i) {
     const double y = i % 2 == 0 ? 1.0 : -1.0, centre = draw_predictor(stream);
-    const RowBound bound = anchored_bound(Logistic{}, Anchor::mode, y, centre);
+    const RowBound bound{centre, Logistic{}.global_curvature(y, centre)};
     ASSERT_LT(std::abs(scaled_gap(Logistic{}, y, bound, -centre)), rounding) << y << ' ' << centre;
   }
 }
@@ -116,7 +236,8 @@ TEST(RowBound, UntunedLogisticIsThePublishedFormula) {
       const long double u = y * eta;
       const long double expected =
           -lambda * (u * u - xi * xi) + (u - xi) / 2 - std::log1p(std::exp(-xi));
-      const RowBound bound = anchored_bound(Logistic{}, Anchor::untuned, y, eta);
+      const double centre = Logistic{}.untuned_centre(y);
+      const RowBound bound{centre, Logistic{}.global_curvature(y, centre)};
       const double value = expand_bound(bound, Logistic{}.tangent(y, bound.centre), eta).value;
       EXPECT_NEAR(value, static_cast<double>(expected), 1e-14 * (1.0 + std::abs(value))) << eta;
     }
@@ -148,8 +269,9 @@ TEST(RowBound, ClampingHidesRoundingOnly) {
   EXPECT_EQ(clamped({0.0, 0.5}).slope, 0.5);
   EXPECT_EQ(clamped({0.25, 0.5}).value, 0.25);
   EXPECT_TRUE(std::isfinite(bright_term(clamped({-1e-17, 0.5})).value));
-  EXPECT_TRUE(bound_holds({-1e-15, 0.0}, {-2.0, 0.0, 0.0}));
-  EXPECT_FALSE(bound_holds({-1e-6, 0.0}, {-2.0, 0.0, 0.0}));
+  EXPECT_TRUE(bound_holds({-1e-15, 0.0}, {-2.0, 0.0, 0.0}, {}));
+  EXPECT_FALSE(bound_holds({-1e-6, 0.0}, {-2.0, 0.0, 0.0}, {}));
+  EXPECT_FALSE(bound_holds({0.5, 0.0}, {-2.0, 0.0, 0.0}, {0.0, 0.25, 0.6}));
 }
 
 }  // namespace

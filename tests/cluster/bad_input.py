@@ -81,10 +81,52 @@ def model_cases():
     yield "scales", (x, y), ["--set", "model.prior.scale=[1.0,2.0]"], USAGE, ["model.prior.scale", "5"]
 
 
+def residual_cases():
+    """Files of real responses, settings, exit code, and words that the message must hold."""
+    x, _ = good()
+    y = x.sum(1).astype("f8")
+    for family in ("student_t", "linear"):
+        model = ["--set", f"model.family={family}"]
+        for value, word in ((np.nan, "NaN"), (np.inf, "infinity")):
+            bad = y.copy()
+            bad[637] = value
+            yield f"{word} in y of {family}", (x, bad), model, BAD_DATA, ["data.h5", "row 637", "/y", word]
+    model = ["--set", "model.family=student_t"]
+    yield "labels' bound", (x, y), [*model, "--set", "firefly.bound=jaakkola_jordan"], USAGE, ["firefly.bound", "jaakkola_jordan", "student_t", "tangent"]
+    yield "ellipsoid, sampled scale", (x, y), [*model, "--set", "firefly.bound=ellipsoid"], USAGE, ["firefly.bound", "ellipsoid", "model.sigma"]
+    constant = np.hstack([x, np.ones((ROWS, 2), "f4")])
+    yield "two constants for student_t", (constant, y), model, BAD_DATA, ["columns 4 and 5", "constant"]
+
+
+def setting_cases():
+    """Settings that no data can go with: their place and what would be right."""
+    yield "nu 0", ["model.nu=0"], ["--set", "model.nu", "above 0"]
+    yield "nu below 0", ["model.nu=-1.5"], ["model.nu", "above 0"]
+    yield "sigma 0", ["model.sigma=0"], ["model.sigma", "sampled"]
+    yield "sigma below 0", ["model.sigma=-0.2"], ["model.sigma", "sampled"]
+    yield "sigma a word", ["model.sigma=free"], ["model.sigma", "sampled"]
+    yield "sigma's prior", ["model.sigma_prior={family='normal'}"], ["model.sigma_prior.family", "half_normal", "half_t"]
+    yield "sigma's prior's scale", ["model.sigma_prior.scale=0"], ["model.sigma_prior.scale"]
+    yield "prior's nu", ["model.prior={family='student_t',nu=0}"], ["model.prior.nu", "above 0"]
+    yield "radius a word", ["firefly.radius=far"], ["firefly.radius", "auto"]
+    yield "q a word", ["firefly.q=high"], ["firefly.q", "auto"]
+    yield "radius 0", ["firefly.radius=0"], ["firefly.radius", "above 0"]
+    yield "radius below 0", ["firefly.radius=-3"], ["firefly.radius", "above 0"]
+    yield "slack below 0", ["firefly.slack=-0.1"], ["firefly.slack", "at least 0"]
+    yield "q_dark 0", ["firefly.q_dark=0"], ["firefly.q_dark", "above 0"]
+    yield "q_dark above 1", ["firefly.q_dark=1.1"], ["firefly.q_dark", "at most 1"]
+    yield "kernel", ["sampler.kernel=gibbs"], ["sampler.kernel", "nuts", "slice_random"]
+    yield "tangent of labels", ["firefly.bound=tangent"], ["firefly.bound", "tangent", "logistic", "jaakkola_jordan"]
+    yield "untuned ellipsoid", ["firefly.bound=ellipsoid", "firefly.anchor=untuned"], ["firefly.bound", "ellipsoid", "firefly.anchor", "untuned"]
+    yield "metric without bounds", ["sampler.metric=pseudo_prior", "sampler.method=full"], ["sampler.metric", "pseudo_prior", "sampler.method"]
+
+
 def config_cases(folder):
     yield "unknown key", "[sampler]\nchanis = 3\n", USAGE, ["config.toml:6:1", "sampler.chanis", "sampler.chains"]
     yield "wrong type", "[sampler]\nchains = 'four'\n", USAGE, ["config.toml:6:", "sampler.chains", "whole number"]
     yield "out of range", "[firefly]\nq = 1.5\n", USAGE, ["firefly.q", "0.999"]
+    yield "radius 0 in the file", "[firefly]\nradius = 0.0\n", USAGE, ["config.toml:6:", "firefly.radius"]
+    yield "slack in the file", "[firefly]\n\nslack = -1\n", USAGE, ["config.toml:7:", "firefly.slack"]
     yield "syntax", "[sampler\n", USAGE, ["config.toml:5"]
 
 
@@ -121,8 +163,15 @@ class Test:
             write(self.folder / "data.h5", x, y)
             self.expect(name, settings, code, words)
 
+    def residuals(self):
+        for name, (x, y), settings, code, words in residual_cases():
+            write(self.folder / "data.h5", x, y)
+            self.expect(name, settings, code, words)
+
     def config(self):
         write(self.folder / "data.h5", *good())
+        for name, settings, words in setting_cases():
+            self.expect(name, [word for s in settings for word in ("--set", s)], USAGE, words)
         for name, text, code, words in config_cases(self.folder):
             write_config(self.folder / "config.toml", self.folder / "data.h5", text)
             self.expect(name, [], code, words)
@@ -169,7 +218,7 @@ def main():
         folder = pathlib.Path(folder)
         write_config(folder / "config.toml", folder / "data.h5")
         test = Test(Program(sys.argv[1]), check, folder)
-        for part in (test.data, test.model, test.config, test.directory, test.unconverged, test.labels):
+        for part in (test.data, test.model, test.residuals, test.config, test.directory, test.unconverged, test.labels):
             part()
     check.finish()
 

@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <filesystem>
+#include <limits>
+#include <numbers>
 
 #include "photinus/data/dataset.hpp"
 #include "support/caught.hpp"
@@ -13,6 +17,58 @@
 
 namespace photinus {
 namespace {
+
+// Student-t by Simpson's rule: with t = sqrt(nu) tan(a) its density in a is that of cos(a)^(nu-1).
+struct StudentTDistribution {
+  explicit StudentTDistribution(double degrees) : nu(degrees) {}
+
+  double operator()(double t) const {
+    const double a = std::atan(t / std::sqrt(nu));
+    return 0.5 + 0.5 * integral(a) / whole;
+  }
+
+ private:
+  double integral(double end) const {
+    const int steps = 100;
+    const double h = end / steps;
+    double sum = 0.0;
+    for (int k = 0; k <= steps; ++k)
+      sum += (k == 0 || k == steps ? 1.0 : 2.0 + 2.0 * (k % 2)) *
+             std::pow(std::max(std::cos(k * h), 0.0), nu - 1.0);
+    return sum * h / 3.0;
+  }
+
+  double nu;
+  double whole = integral(0.5 * std::numbers::pi);
+};
+
+double normal_distribution(double t) { return 0.5 * std::erfc(-t / std::numbers::sqrt2); }
+
+// sqrt(n) sup |F_n - F|; above 2.6 with probability 2 exp(-2 2.6^2) = 2.7e-6 (Kolmogorov).
+constexpr double kolmogorov_limit = 2.6;
+
+template <class Distribution>
+double kolmogorov_distance(std::vector<double> values, const Distribution& distribution) {
+  std::sort(values.begin(), values.end());
+  const auto n = static_cast<double>(values.size());
+  double distance = 0.0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double p = distribution(values[i]), below = static_cast<double>(i);
+    distance = std::max({distance, p - below / n, (below + 1.0) / n - p});
+  }
+  return std::sqrt(n) * distance;
+}
+
+// FNV-1a over the bytes of the numbers.
+std::uint64_t fingerprint(const std::vector<double>& values) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const double value : values) {
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    for (int shift = 0; shift < 64; shift += 8)
+      hash = (hash ^ (bits >> shift & 0xff)) * 0x100000001b3ULL;
+  }
+  return hash;
+}
 
 class Simulate : public ::testing::Test {
  protected:
@@ -26,6 +82,19 @@ class Simulate : public ::testing::Test {
     EXPECT_EQ(failure.code(), ExitCode::usage);
     EXPECT_TRUE(mentions(failure, part));
   }
+  // (y - x'theta) / sigma of every row of a file, with the features and theta that it holds.
+  std::vector<double> residuals(const SimulateSettings& settings) const {
+    run(settings);
+    const auto x = read_numbers(path_, "X"), y = read_numbers(path_, "y"),
+               theta = read_numbers(path_, "theta");
+    std::vector<double> all;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      double eta = 0.0;
+      for (std::size_t j = 0; j < theta.size(); ++j) eta += x[theta.size() * i + j] * theta[j];
+      all.push_back((y[i] - eta) / settings.sigma);
+    }
+    return all;
+  }
   TemporaryDirectory directory_;
   std::string path_ = directory_.file("data.h5");
 };
@@ -33,19 +102,31 @@ class Simulate : public ::testing::Test {
 // Exact; the larger file spans two of the writer's pieces. Catches: random numbers carried from row
 // to row, or numbered within a piece.
 TEST_F(Simulate, SmallerFileIsAPrefixOfTheLarger) {
-  SimulateSettings settings{.rows = 17'000, .columns = 4, .seed = 7, .output = path_};
-  const std::string path = run(settings);
-  const auto x = read_numbers(path, "X"), y = read_numbers(path, "y"),
-             theta = read_numbers(path, "theta");
-  settings.rows = 16'500;
-  run(settings);
-  const auto fewer_x = read_numbers(path, "X"), fewer_y = read_numbers(path, "y");
-  EXPECT_EQ(fewer_x, std::vector<double>(x.begin(), x.begin() + 4 * 16'500));
-  EXPECT_EQ(fewer_y, std::vector<double>(y.begin(), y.begin() + 16'500));
-  EXPECT_EQ(read_numbers(path, "theta"), theta);
-  settings.seed = 8;
-  run(settings);
-  EXPECT_NE(read_numbers(path, "X"), fewer_x);
+  for (const std::string family : {"logistic", "student_t", "linear"}) {
+    SimulateSettings settings{
+        .family = family, .rows = 17'000, .columns = 4, .seed = 7, .output = path_};
+    const std::string path = run(settings);
+    const auto x = read_numbers(path, "X"), y = read_numbers(path, "y"),
+               theta = read_numbers(path, "theta");
+    settings.rows = 16'500;
+    run(settings);
+    const auto fewer_x = read_numbers(path, "X"), fewer_y = read_numbers(path, "y");
+    EXPECT_EQ(fewer_x, std::vector<double>(x.begin(), x.begin() + 4 * 16'500)) << family;
+    EXPECT_EQ(fewer_y, std::vector<double>(y.begin(), y.begin() + 16'500)) << family;
+    EXPECT_EQ(read_numbers(path, "theta"), theta) << family;
+    settings.seed = 8;
+    run(settings);
+    EXPECT_NE(read_numbers(path, "X"), fewer_x) << family;
+    EXPECT_NE(read_numbers(path, "y"), fewer_y) << family;
+  }
+}
+
+// Exact: files made before other families came are made again.
+TEST_F(Simulate, LogisticBytesStay) {
+  run({.rows = 300, .columns = 4, .seed = 7, .output = path_});
+  EXPECT_EQ(fingerprint(read_numbers(path_, "X")), 0x38771e495d42293cULL);
+  EXPECT_EQ(fingerprint(read_numbers(path_, "y")), 0xa7dcb675c2052198ULL);
+  EXPECT_EQ(fingerprint(read_numbers(path_, "theta")), 0xaaa2c485f4e1a37bULL);
 }
 
 // P(y = 1) = 1/(1 + exp(-x'theta)): residuals sum to 0 within 4.5 standard errors, alone and
@@ -67,6 +148,81 @@ TEST_F(Simulate, LabelsFollowTheirProbability) {
       variance += w * w * p * (1.0 - p);
     }
     EXPECT_LT(std::abs(sum), standard_errors_allowed * std::sqrt(variance)) << weight;
+  }
+}
+
+TEST(StudentTDistribution, IsTheKnownOneAtFourDegrees) {
+  for (const double t : {-30.0, -2.0, -0.1, 0.0, 0.7, 5.0}) {
+    const double c = 1.0 + t * t / 4.0;
+    const double exact = 0.5 + 0.375 * t / std::sqrt(c) * (1.0 - t * t / (12.0 * c));
+    EXPECT_NEAR(StudentTDistribution(4.0)(t), exact, 1e-6) << t;
+  }
+}
+
+// Kolmogorov and Smirnov against the exact distribution, Cauchy to all but normal.
+// Planted faults: other degrees of freedom and other scales are told apart. Catches: sigma taken
+// for a variance, chi^2 not divided by nu, a disc taken for a square.
+TEST_F(Simulate, StudentTResiduals) {
+  for (const double nu : {1.0, 2.5, 4.0, 300.0}) {
+    const auto r = residuals({.family = "student_t",
+                              .nu = nu,
+                              .sigma = 0.2,
+                              .rows = 20'000,
+                              .columns = 3,
+                              .scalar = "float64",
+                              .output = path_});
+    EXPECT_LT(kolmogorov_distance(r, StudentTDistribution(nu)), kolmogorov_limit) << nu;
+    auto wider = r;
+    for (double& value : wider) value *= 1.15;
+    EXPECT_GT(kolmogorov_distance(wider, StudentTDistribution(nu)), kolmogorov_limit) << nu;
+  }
+  const auto r = residuals(
+      {.family = "student_t", .rows = 200'000, .columns = 2, .scalar = "float64", .output = path_});
+  EXPECT_GT(kolmogorov_distance(r, StudentTDistribution(5.5)), kolmogorov_limit);
+}
+
+TEST_F(Simulate, LinearResiduals) {
+  const auto r = residuals({.family = "linear",
+                            .sigma = 3.0,
+                            .rows = 50'000,
+                            .columns = 3,
+                            .scalar = "float64",
+                            .output = path_});
+  EXPECT_LT(kolmogorov_distance(r, normal_distribution), kolmogorov_limit);
+  EXPECT_GT(kolmogorov_distance(r, StudentTDistribution(10.0)), kolmogorov_limit);
+}
+
+// The quantiles of the residuals, uniform on (-1/2, 1/2), are uncorrelated with every feature
+// within 4.5 standard errors. Catches: noise that uses the features' random numbers again. Planted
+// fault: a residual that holds 5 % of a feature.
+TEST_F(Simulate, ResidualsKnowNothingOfTheFeatures) {
+  const auto r = residuals({.family = "student_t", .rows = 50'000, .columns = 4, .output = path_});
+  const auto x = read_numbers(path_, "X");
+  const StudentTDistribution distribution(4.0);
+  const auto distance = [&](std::size_t column, double share) {
+    double sum = 0.0, variance = 0.0;
+    for (std::size_t i = 0; i < r.size(); ++i) {
+      const double w = x[4 * i + column];
+      sum += w * (distribution(r[i] + share * w) - 0.5);
+      variance += w * w / 12.0;
+    }
+    return std::abs(sum) / std::sqrt(variance);
+  };
+  for (std::size_t column = 0; column < 4; ++column)
+    EXPECT_LT(distance(column, 0.0), standard_errors_allowed) << column;
+  EXPECT_GT(distance(0, 0.05), standard_errors_allowed);
+}
+
+TEST_F(Simulate, ResponsesAreOfTheFeaturesType) {
+  const auto y = [&](const std::string& family, const std::string& scalar) {
+    run({.family = family, .rows = 50, .columns = 2, .scalar = scalar, .output = path_});
+    return read_numbers(path_, "y");
+  };
+  const auto is_float = [](double v) { return v == static_cast<double>(static_cast<float>(v)); };
+  for (const std::string family : {"student_t", "linear"}) {
+    const auto narrow = y(family, "float32"), wide = y(family, "float64");
+    EXPECT_TRUE(std::all_of(narrow.begin(), narrow.end(), is_float)) << family;
+    EXPECT_FALSE(std::all_of(wide.begin(), wide.end(), is_float)) << family;
   }
 }
 
@@ -117,6 +273,11 @@ TEST_F(Simulate, ThetaAsAsked) {
 
 TEST_F(Simulate, SettingsOutOfRange) {
   expect_usage({.family = "cauchy", .output = path_}, "--family");
+  for (const double bad : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+    expect_usage({.family = "student_t", .nu = bad, .output = path_}, "--nu");
+    expect_usage({.family = "student_t", .sigma = bad, .output = path_}, "--sigma");
+    expect_usage({.family = "linear", .sigma = bad, .output = path_}, "--sigma");
+  }
   expect_usage({.rows = 0, .output = path_}, "--rows");
   expect_usage({.rows = -5, .output = path_}, "--rows");
   expect_usage({.columns = 1, .output = path_}, "--columns");
@@ -127,6 +288,14 @@ TEST_F(Simulate, SettingsOutOfRange) {
   expect_usage({.features = "uniform", .output = path_}, "--features");
   expect_usage({.scalar = "float16", .output = path_}, "--scalar");
   expect_usage({.output = ""}, "--output");
+}
+
+TEST_F(Simulate, ResponsesThatTheTypeCannotHold) {
+  expect_usage({.family = "student_t", .nu = 0.01, .output = path_}, "float32 does not hold");
+  expect_usage({.family = "linear", .sigma = 1e300, .output = path_}, "row ");
+  EXPECT_FALSE(std::filesystem::exists(path_));
+  EXPECT_FALSE(std::filesystem::exists(path_ + ".part"));
+  run({.family = "linear", .sigma = 1e300, .rows = 10, .scalar = "float64", .output = path_});
 }
 
 TEST_F(Simulate, PlaceThatCannotBeWritten) {

@@ -71,12 +71,13 @@ TEST(SweepRuns, GoOnWhereTheyEnded) {
   EXPECT_EQ(last.last % rows, next.first);
 }
 
-/// P(bright) of the chain whose two halves are the update's decisions: stationary where
-/// P(dark) q min(1, e/q) = P(bright) min(1, q/e), e = expm1(gap).
-double probability(bool (*decide)(const Gap&, double, double), double gap, double q) {
+/// Probability of a decision over its uniform number. The two halves leave P(bright) invariant
+/// where P(dark) q min(1, q_dark e/q) = P(bright) min(q_dark, q/e), e = expm1(gap).
+double probability(bool (*decide)(double, double, double, double), double gap, double q,
+                   double q_dark) {
   const int points = 100'000;
   int yes = 0;
-  for (int i = 0; i < points; ++i) yes += decide({gap, 0.0}, q, (i + 0.5) / points) ? 1 : 0;
+  for (int i = 0; i < points; ++i) yes += decide(gap, q, q_dark, (i + 0.5) / points) ? 1 : 0;
   return static_cast<double>(yes) / points;
 }
 
@@ -84,19 +85,21 @@ double probability(bool (*decide)(const Gap&, double, double), double gap, doubl
 // listing's reversed inequality.
 TEST(ImplicitUpdate, LeavesTheConditionalInvariant) {
   for (const double gap : {0.001, 0.05, 0.3, 2.0})
-    for (const double q : {0.001, 0.01, 0.2, 0.9}) {
-      const double bright = -std::expm1(-gap);
-      const double up = q * probability(goes_bright, gap, q);
-      const double down = probability(goes_dark, gap, q);
-      EXPECT_NEAR((1.0 - bright) * up, bright * down, 1.1e-5) << gap << ' ' << q;
-      EXPECT_GT(up, 0.0);
-    }
+    for (const double q : {0.001, 0.01, 0.2, 0.9})
+      for (const double q_dark : {1.0, 0.3}) {
+        const double bright = -std::expm1(-gap);
+        const double up = q * probability(goes_bright, gap, q, q_dark);
+        const double down = probability(goes_dark, gap, q, q_dark);
+        EXPECT_NEAR((1.0 - bright) * up, bright * down, 1.1e-5) << gap << ' ' << q << ' ' << q_dark;
+        EXPECT_GT(up, 0.0);
+        EXPECT_LE(down, q_dark + 1e-5);
+      }
 }
 
 TEST(ExplicitUpdate, DrawsTheConditional) {
   for (const double gap : {0.001, 0.05, 0.3, 2.0}) {
     int bright = 0;
-    for (int i = 0; i < 100'000; ++i) bright += drawn_bright({gap, 0.0}, (i + 0.5) / 1e5) ? 1 : 0;
+    for (int i = 0; i < 100'000; ++i) bright += drawn_bright(gap, (i + 0.5) / 1e5) ? 1 : 0;
     EXPECT_NEAR(bright / 1e5, -std::expm1(-gap), 1.1e-5);
   }
 }

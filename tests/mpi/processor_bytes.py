@@ -11,11 +11,23 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
-from program import ENVIRONMENT, Checks, Program, results, scratch, write_config  # noqa: E402
+from program import (ENVIRONMENT, Checks, Program, results, scratch, write_config,  # noqa: E402
+                     write_reals)
 
 WITHOUT = {
     "no AVX-512": "glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-AVX512DQ,-AVX512CD",
     "no FMA, AVX2, AVX-512": "glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-AVX2,-AVX,-FMA,-FMA4",
+}
+
+
+CASES = {
+    "firefly": [],
+    "full": ["sampler.method=full"],
+    "escapes": ["firefly.radius=1.5", "sampler.kernel=nuts"],
+    "student_t sampled": ["data.path=reals.h5", "model.family=student_t"],
+    "student_t given": ["data.path=reals.h5", "model.family=student_t", "model.sigma=0.4",
+                        "model.nu=2.5", "sampler.kernel=slice_random"],
+    "laplace": ["model.prior={family='laplace',scale=0.3}", "sampler.metric=pseudo_prior"],
 }
 
 
@@ -36,18 +48,20 @@ def main():
         program.simulate(folder / "data.h5", 3000, 101)
         write_config(folder / "config.toml", folder / "data.h5",
                      "[sampler]\nwarmup = 30\ndraws = 30\nchains = 2\n")
-        for method in ("firefly", "full"):
-            arguments = ["sample", folder / "config.toml", "--unconverged-ok", "--force", "--set",
-                         f"sampler.method={method}", "--output", folder / "results"]
-            done = program.run(*arguments)
+        write_reals(folder / "reals.h5", 2000, 30)
+        for name, settings in CASES.items():
+            sets = [word for s in settings for word in ("--set", s)]
+            arguments = ["sample", folder / "config.toml", "--unconverged-ok", "--force", *sets,
+                         "--output", folder / "results"]
+            done = program.run(*arguments, cwd=folder)
             check(done.returncode == 0, done.stderr)
             reference = results(folder / "results")
-            for name, tunables in WITHOUT.items():
-                program.run(*arguments, environment={"GLIBC_TUNABLES": tunables})
-                check(results(folder / "results") == reference, f"{method}: other bytes with {name}")
-            other.run(*arguments)
+            for where, tunables in WITHOUT.items():
+                program.run(*arguments, cwd=folder, environment={"GLIBC_TUNABLES": tunables})
+                check(results(folder / "results") == reference, f"{name}: other bytes with {where}")
+            other.run(*arguments, cwd=folder)
             check(results(folder / "results") == reference,
-                  f"{method}: other bytes with other cache sizes")
+                  f"{name}: other bytes with other cache sizes")
     check.finish()
 
 

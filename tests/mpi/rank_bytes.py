@@ -1,18 +1,21 @@
-"""draws.nc and summary.json of 1, 2, 3, 5 and 8 ranks are the same bytes, for both kernels, each
-brightness update and both plans, and for the full-data method.
+"""draws.nc and summary.json of 1, 2, 3, 5 and 8 ranks are the same bytes: for every kernel, each
+brightness update and both plans, moves between shells, families of residuals, other priors and the
+full-data method.
 
 usage: rank_bytes.py PROGRAM
 """
 import itertools
+import json
 import os
 import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
-from program import Checks, Program, results, scratch, write_config  # noqa: E402
+from program import Checks, Program, results, scratch, write_config, write_reals  # noqa: E402
 
 UPDATES = ("implicit", "explicit_with_replacement", "explicit_without_replacement", "sweep")
 KERNELS = ("hmc", "random_walk")
+REALS = ("data.path=reals.h5",)  # relative to the scratch directory
 # PHOTINUS_TEST_RANKS="3" for builds that are too slow for more.
 RANKS = tuple(map(int, os.environ.get("PHOTINUS_TEST_RANKS", "2 3 5 8").split()))
 
@@ -26,6 +29,16 @@ def cases():
     # A capacity that replicas cross again and again: the plan changes during the run.
     yield "moving home", ["firefly.home_capacity=550", "firefly.anchor=untuned", "firefly.q=0.3"]
     yield "idle coordinator", ["ranks.coordinator_holds_rows=false"]
+    for plan in ("home", "shards"):
+        plans = [f"firefly.plan={plan}"]
+        yield f"escapes {plan}", ["firefly.radius=0.6", "firefly.q_dark=0.7", *plans]
+        yield f"nuts {plan}", ["sampler.kernel=nuts", *plans]
+        yield f"slice_random {plan}", ["sampler.kernel=slice_random", *plans]
+        yield f"student_t sampled {plan}", [*REALS, "model.family=student_t", *plans]
+    yield "laplace", ["model.prior={family='laplace',scale=0.3}", "sampler.metric=pseudo_prior"]
+    yield "student_t given", [*REALS, "model.family=student_t", "model.sigma=0.4"]
+    yield "linear sampled", [*REALS, "model.family=linear", "sampler.kernel=slice_coordinate"]
+    yield "mala", ["sampler.kernel=mala"]
 
 
 def main():
@@ -33,6 +46,7 @@ def main():
     with scratch() as folder:
         folder = pathlib.Path(folder)
         program.simulate(folder / "data.h5", 997, 7)
+        write_reals(folder / "reals.h5", 797, 4)
         write_config(folder / "config.toml", folder / "data.h5",
                      "[sampler]\nwarmup = 30\ndraws = 30\nchains = 3\n")
         for name, settings in cases():
@@ -41,12 +55,14 @@ def main():
             for ranks in (1, *RANKS):
                 output = folder / f"{name.replace(' ', '_')}-{ranks}"
                 done = program.run("sample", folder / "config.toml", *sets, "--output", output,
-                                   "--unconverged-ok", ranks=ranks)
+                                   "--unconverged-ok", ranks=ranks, cwd=folder)
                 if not check(done.returncode == 0, f"{name}, {ranks} ranks: {done.stderr}"):
                     continue
                 bytes_now = results(output)
                 if ranks == 1:
                     reference = bytes_now
+                    check("escapes" not in name or json.loads(bytes_now[1])["escapes"] > 0,
+                          f"{name}: no chain escaped")
                     continue
                 check(bytes_now[0] == reference[0], f"{name}: draws.nc differs on {ranks} ranks")
                 check(bytes_now[1] == reference[1], f"{name}: summary.json differs on {ranks} ranks")

@@ -23,6 +23,11 @@ RunSummary example() {
   run.iterations = 4000;
   run.likelihood_evaluations = {1LL << 60, 2, 3, 4};
   run.bright_mean = 0.1;
+  run.slack = 0.5;
+  run.radius = 7.25;
+  run.escape_attempts = 1LL << 40;
+  run.escapes = 3;
+  run.outside = {0.0, 0.125};
   run.data_passes_setup = 12.5;
   run.mode = {-1.5, -2.5, 1e-300, 7, 9.0};
   run.seconds.read = 0.25;
@@ -61,6 +66,11 @@ TEST(RunSummary, ComesBackFromJson) {
   EXPECT_TRUE(std::isnan(back.parameters[0].r_hat));
   EXPECT_EQ(back.parameters[0].reason, "one chain");
   EXPECT_TRUE(std::isnan(back.acceptance_rate[1]));
+  EXPECT_EQ(back.slack, 0.5);
+  EXPECT_EQ(back.radius, 7.25);
+  EXPECT_EQ(back.escape_attempts, 1LL << 40);
+  EXPECT_EQ(back.escapes, 3);
+  EXPECT_EQ(back.outside, (std::vector<double>{0.0, 0.125}));
   EXPECT_EQ(back.rank_shares[1].host, "south");
   EXPECT_FALSE(back.log_evidence.has_value());
 }
@@ -83,6 +93,15 @@ TEST(RunSummary, NumbersThatAreNotFiniteAreNull) {
   EXPECT_EQ(text.find("inf"), std::string::npos);
 }
 
+// Where bounds hold everywhere there is no radius, and without bounds no slack.
+TEST(RunSummary, BoundsThatAreNotThereAreNull) {
+  const auto text = to_json(RunSummary{});
+  for (const char* field : {"\"slack\": null", "\"radius\": null", "\"q\": null", "\"outside\": []",
+                            "\"escape_attempts\": 0", "\"escapes\": 0"})
+    EXPECT_NE(text.find(field), std::string::npos) << field;
+  EXPECT_TRUE(std::isnan(summary_from_json(text).radius));
+}
+
 TEST(RunSummary, ClocksHostsAndRanksStandApart) {
   auto here = example();
   auto there = example();
@@ -102,6 +121,10 @@ TEST(RunSummary, FailuresNameTheField) {
             "run summary: 'parameters[1].mean' is not a number");
   EXPECT_EQ(failure_of(replaced(text, "\"iterations\": 4000", "\"iterations\": 4e3")),
             "run summary: 'iterations' is not an integer");
+  EXPECT_EQ(failure_of(replaced(text, "\"escapes\"", "\"escaped\"")),
+            "run summary: 'escapes' is not there");
+  EXPECT_EQ(failure_of(replaced(text, "\"radius\": 7.25", "\"radius\": \"far\"")),
+            "run summary: 'radius' is not a number");
   EXPECT_EQ(failure_of("[]"), "run summary: the whole is not an object");
   EXPECT_NE(failure_of(text.substr(0, 500)).find("parse error"), std::string::npos);
   EXPECT_NE(failure_of("").find("parse error"), std::string::npos);

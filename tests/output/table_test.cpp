@@ -160,6 +160,19 @@ TEST(RunLines, SayWhatMatters) {
     EXPECT_NE(text.find(said), std::string::npos) << said << "\n" << text;
 }
 
+TEST(RunLines, NameTheRadiusWhereThereIsOne) {
+  auto summary = run();
+  EXPECT_EQ(run_lines(summary).find("radius"), std::string::npos);
+  summary.bound = "ellipsoid";
+  summary.radius = 7.2461;
+  summary.warnings = {"chain 2 (from 0) presses on the outermost shell"};
+  const auto text = run_lines(summary);
+  EXPECT_LE(widest(text), 80);
+  for (const char* said :
+       {"ellipsoid, update", "radius 7.25", "Warning      chain 2 (from 0) presses"})
+    EXPECT_NE(text.find(said), std::string::npos) << said << "\n" << text;
+}
+
 TEST(RunLines, OfAnEmptySummaryAreShortToo) { EXPECT_LE(widest(run_lines({})), 80); }
 
 }  // namespace

@@ -76,7 +76,7 @@ TEST_F(Config, RoundTripOfEveryKindOfValue) {
   EXPECT_EQ(c.sampler.seed, 9223372036854775807U);
   EXPECT_EQ(c.model.prior.scale, (std::vector<double>{0.1, 2.0, 3e5}));
   expect_round_trip(c);
-  c.model.intercept_prior = RunConfig::Prior{"flat", {2.5}};
+  c.model.intercept_prior = RunConfig::Prior{"flat", {2.5}, 3.0};
   c.firefly.q = 0.1 + 0.2;
   expect_round_trip(c);
   EXPECT_EQ(*read(to_toml(c)).firefly.q, 0.1 + 0.2);
@@ -120,11 +120,18 @@ const std::vector<Bad>& bad_values() {
   static const std::vector<Bad> list = {
       {"data.path", {"3", "true", "[\"a\"]", "{ a = 1 }", "\"\""}},
       {"model.family", {"3", "false", "\"\""}},
-      {"model.prior.family", {"1", "\"laplace\"", "\"\""}},
+      {"model.nu", {"0", "-1", "inf", "nan", "\"a\"", "true"}},
+      {"model.sigma", {"0", "-0.2", "inf", "nan", "\"a\"", "true"}},
+      {"model.sigma_prior.family", {"1", "\"normal\"", "\"\""}},
+      {"model.sigma_prior.scale", {"0.0", "-2", "inf", "[1, 2]", "[]", "\"a\""}},
+      {"model.sigma_prior.nu", {"0", "-1.0", "inf", "nan", "1e7", "\"4\"", "true", "[4]"}},
+      {"model.prior.family", {"1", "\"cauchy\"", "\"\""}},
       {"model.prior.scale",
        {"\"wide\"", "true", "0", "-1.0", "inf", "nan", "[]", "[1, 0]", "[[1]]", "[1, \"a\"]"}},
+      {"model.prior.nu", {"0", "-1.0", "inf", "nan", "1e7", "\"4\"", "true", "[4]"}},
       {"model.intercept_prior.family", {"1", "\"cauchy\""}},
       {"model.intercept_prior.scale", {"0.0", "-2", "inf", "[1, 2]", "[]", "\"a\""}},
+      {"model.intercept_prior.nu", {"0", "-1.0", "inf", "nan", "1e7", "\"4\"", "true", "[4]"}},
       {"model.intercept", {"1", "true", "\"yes\""}},
       {"sampler.method", {"1", "\"gibbs\""}},
       {"sampler.kernel", {"1", "\"nut\"", "[\"hmc\"]"}},
@@ -134,12 +141,18 @@ const std::vector<Bad>& bad_values() {
       {"sampler.draws", {"0", "-5", "1e3", "false", "9999999999"}},
       {"sampler.seed", {"-1", "1.0", "\"1\"", "true"}},
       {"sampler.start_dispersion", {"0", "-1", "1000.1", "inf", "nan", "\"1\"", "true"}},
+      {"sampler.target_acceptance", {"0", "1", "-0.5", "nan", "\"high\"", "true"}},
       {"sampler.leapfrogs", {"-1", "1.0", "\"8\"", "2147483648"}},
       {"sampler.trajectory", {"0.0", "-1", "nan", "\"1\"", "true"}},
+      {"sampler.slice_updates", {"-1", "1.0", "\"8\"", "2147483648"}},
       {"firefly.bound", {"1", "\"boehning\""}},
       {"firefly.anchor", {"0", "\"origin\""}},
       {"firefly.update", {"1", "\"gibbs\""}},
       {"firefly.q", {"0", "1", "0.9995", "-0.1", "nan", "\"high\"", "true", "[0.1]"}},
+      {"firefly.q_ratio", {"0", "-1", "nan", "\"high\"", "true"}},
+      {"firefly.q_dark", {"0", "1.01", "-1", "nan", "\"a\"", "true"}},
+      {"firefly.slack", {"-0.1", "inf", "nan", "\"much\"", "true", "[0.5]"}},
+      {"firefly.radius", {"0", "-1", "inf", "nan", "\"far\"", "true"}},
       {"firefly.fraction", {"0", "1.01", "-1", "nan", "\"a\"", "true"}},
       {"firefly.plan", {"1", "\"rank\""}},
       {"firefly.home_capacity", {"-1", "1.5", "\"a\"", "true"}},
@@ -176,6 +189,7 @@ TEST_F(Config, ValuesAtTheEdgesAreTaken) {
   EXPECT_EQ(*read_set("firefly.q=0.999").firefly.q, 0.999);
   EXPECT_FALSE(read_set("firefly.q=auto").firefly.q.has_value());
   EXPECT_EQ(read_set("firefly.fraction=1").firefly.fraction, 1.0);
+  EXPECT_EQ(read_set("model.prior.nu=1e6").model.prior.nu, 1e6);
   EXPECT_EQ(read_set("sampler.chains=1").sampler.chains, 1);
   EXPECT_EQ(read_set("sampler.warmup=0").sampler.warmup, 0);
   EXPECT_EQ(read_set("sampler.draws=2147483647").sampler.draws, 2147483647);
@@ -215,6 +229,21 @@ TEST_F(Config, PriorsAsInlineTables) {
   expect_usage(least + "prior = { familly = \"flat\" }\n", {},
                {"run.toml:5:", "did you mean model.prior.family?"});
   expect_usage(least + "prior = \"flat\"\n", {}, {"run.toml:5:", "model.prior"});
+}
+
+TEST_F(Config, PriorFamiliesAndTheirDegreesOfFreedom) {
+  EXPECT_EQ(read(least).model.prior.nu, 4.0);
+  for (const std::string family : {"normal", "laplace", "student_t", "flat"})
+    EXPECT_EQ(read_set("model.prior.family=" + family).model.prior.family, family);
+  const RunConfig c = read(least +
+                           "prior = { family = \"laplace\", scale = 0.5 }\nintercept_prior = { "
+                           "family = \"student_t\", scale = 10.0, nu = 2.5 }\n");
+  EXPECT_EQ(c.model.prior.family, "laplace");
+  EXPECT_EQ(c.model.intercept_prior->nu, 2.5);
+  EXPECT_EQ(c.model.prior.nu, 4.0);
+  expect_round_trip(c);
+  expect_usage(least, {"model.prior.nu=0"}, {"model.prior.nu", "must be above 0"});
+  expect_usage(least, {"model.prior.family=cauchy"}, {"\"laplace\"", "\"student_t\""});
 }
 
 TEST_F(Config, RequiredKeysMayComeFromSettings) {

@@ -105,6 +105,36 @@ TEST_F(Restore, AfterEveryIterationChangesNoByte) {
         << variant.name;
 }
 
+TEST_F(Restore, ChangesNoByteOfEveryKernelEscapeAndFamily) {
+  const SmallFile reals(some_reals());
+  for (const Variant& variant : more_variants(file_, reals))
+    EXPECT_EQ(first_difference(straight(variant.config), interrupted(variant.config, no_fault)), "")
+        << variant.name;
+}
+
+// Before, at and after the iterations in which warm-up builds the bounds anew.
+TEST_F(Restore, ChangesNoByteOfBoundsBuiltAnew) {
+  const SmallFile skewed(some_rows(12));
+  RunConfig config = skewed_config(skewed);
+  for (const char* plan : {"home", "shards"}) {
+    config.firefly.plan = plan;
+    const auto states = straight(config);
+    EXPECT_EQ(first_difference(states, interrupted(config, no_fault)), "") << plan;
+    EXPECT_NE(from_bytes(states.front()).bounds.reference,
+              from_bytes(states.back()).bounds.reference);
+  }
+}
+
+// Otherwise the variants "escapes" would say nothing about escapes.
+TEST_F(Restore, ChainsEscape) {
+  const SmallFile reals(some_reals());
+  for (const Variant& variant : more_variants(file_, reals)) {
+    if (!variant.config.firefly.radius) continue;
+    const RunState last = from_bytes(straight(variant.config).back());
+    EXPECT_GT(last.replicas[0].escapes + last.replicas[1].escapes, 0) << variant.name;
+  }
+}
+
 // Float features go another way through the shard.
 TEST_F(Restore, ChangesNoByteWithFloatFeatures) {
   const SmallFile floats(some_rows(), H5T_NATIVE_FLOAT);
@@ -145,9 +175,13 @@ void drop_bright_row(RunState& state) {
 std::vector<Omission> omissions() {
   return {
       {"iteration", "firefly", [](RunState& s) { s.iteration = 0; }},
-      {"q", "firefly", [](RunState& s) { s.q *= 0.5; }},
+      {"reference", "firefly", [](RunState& s) { s.bounds.reference[0] += 1e-3; }},
+      {"spread", "firefly", [](RunState& s) { s.bounds.spread *= 2.0; }},
+      {"radius", "ellipsoid", [](RunState& s) { s.bounds.radius *= 0.5; }},
       {"evaluations", "firefly", [](RunState& s) { s.evaluations = {}; }},
       {"draws", "firefly", [](RunState& s) { s.draws.assign(s.draws.size(), {}); }},
+      {"escapes", "escapes", [](RunState& s) { first(s).escapes = -1; }},
+      {"escape attempts", "escapes", [](RunState& s) { first(s).escape_attempts = -1; }},
       {"theta", "firefly", [](RunState& s) { first(s).theta[0] += 1e-15; }},
       {"step size", "firefly", [](RunState& s) { first(s).step_size *= 1.0 + 1e-15; }},
       {"adaptation", "firefly", [](RunState& s) { first(s).adaptation = {}; }},
@@ -159,13 +193,16 @@ std::vector<Omission> omissions() {
 
 TEST_F(Restore, SeesWhateverIsLeftOut) {
   RunConfig config = logistic_config(file_);
-  config.firefly.anchor = "untuned";
+  config.firefly.q_ratio = 0.5;  // brightness stays for a while
   config.sampler.chains = 2;
   config.sampler.warmup = config.sampler.draws = 6;
   for (const char* plan : {"home", "shards"})
     for (const Omission& omission : omissions()) {
       config.firefly.plan = plan;
-      config.sampler.method = omission.method;
+      config.sampler.method = omission.method == "full" ? "full" : "firefly";
+      config.firefly.anchor = omission.method == "firefly" ? "untuned" : "mode";
+      config.firefly.radius.reset();
+      if (omission.method == "escapes") config.firefly.radius = 0.5;
       EXPECT_NE(first_difference(straight(config), interrupted(config, omission.drop)), "")
           << omission.name << ", " << plan;
     }

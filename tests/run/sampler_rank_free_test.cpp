@@ -33,6 +33,22 @@ TEST(SamplerRankFree, SameBytesOnAnyNumberOfRanks) {
   for (const Variant& variant : variants(file)) expect_rank_free(variant);
 }
 
+TEST(SamplerRankFree, SameBytesForEveryKernelEscapeAndFamily) {
+  const SmallFile labels(some_rows()), reals(some_reals());
+  for (const Variant& variant : more_variants(labels, reals)) expect_rank_free(variant);
+}
+
+// A skewed posterior: the bounds are built anew in warm-up.
+TEST(SamplerRankFree, SameBytesWithBoundsBuiltAnew) {
+  const SmallFile file(some_rows(12));
+  expect_rank_free({"bounds built anew", skewed_config(file)});
+  SmallRun run(skewed_config(file), 1);
+  const auto before = run.sampler.save().bounds.reference;
+  run.sampler.start();
+  while (!run.sampler.finished()) run.sampler.iterate();
+  EXPECT_NE(run.sampler.save().bounds.reference, before);
+}
+
 // Five blocks: of eight ranks three hold no rows.
 TEST(SamplerRankFree, SameBytesWithMoreRanksThanBlocks) {
   const SmallFile file(some_rows(5));

@@ -3,25 +3,25 @@
 // iterations of the sampler. Its theta-marginal is the prior, N(0, 1) on each parameter, whatever
 // the data were; and z is Bernoulli(1 - B/L) given theta and y.
 //
-// Tolerance: 4.5 Monte Carlo standard errors for 2 x 12 comparisons: family-wise false-alarm rate
-// 1.6e-4. Catches brightness and theta updates that do not keep their joint conditional; seen
+// Tolerance: 4.5 Monte Carlo standard errors for 4 x 12 comparisons: family-wise false-alarm rate
+// 3.3e-4. Catches brightness and theta updates that do not keep their joint conditional; seen
 // below: theta moved a tenth too far.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "photinus/run/problem.hpp"
 #include "photinus/run/sampler.hpp"
-#include "statistical/agreement.hpp"
-#include "statistical/three_rows.hpp"
+#include "statistical/trust_ellipsoids.hpp"
+#include "statistical/verdict.hpp"
 
 namespace photinus {
 namespace {
 
-constexpr double allowed = 4.5;
 constexpr std::size_t rows = 8, parameters = 2;
 constexpr int steps = 4'000;
 
@@ -31,40 +31,42 @@ SmallData fixed_features() {
   return data;
 }
 
-double margin(const SmallData& data, std::size_t n, const Vector& theta) {
-  return (data.y[n] > 0.5 ? 1.0 : -1.0) * eta_of(data, n, theta.data(), true);
-}
+/// How the rows are bounded: within ellipsoids of this radius, or everywhere where it is infinite.
+struct Choice {
+  const char* kernel;
+  double radius;
+  double slack;
+};
+constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// P(z_n = 1 | theta, y), the bounds touching at the mode.
-double bright_given(const SmallData& data, std::size_t n, const Vector& theta, const Vector& mode) {
-  return -std::expm1(-logistic_gap(margin(data, n, theta), margin(data, n, mode)));
-}
-
-std::vector<std::int64_t> draw_bright(const SmallData& data, const Vector& theta,
-                                      const Vector& mode, Stream& stream) {
+std::vector<std::int64_t> draw_bright(const TrustEllipsoids& bounds, const Vector& theta,
+                                      Stream& stream) {
   std::vector<std::int64_t> bright;
+  const PerRow p = bounds.bright_given(theta, bounds.shell(theta));
   for (std::size_t n = 0; n < rows; ++n)
-    if (stream.uniform() < bright_given(data, n, theta, mode))
-      bright.push_back(static_cast<std::int64_t>(n));
+    if (stream.uniform() < p[n]) bright.push_back(static_cast<std::int64_t>(n));
   return bright;
 }
 
-RunConfig geweke_config(const std::string& kernel) {
+RunConfig geweke_config(const Choice& choice) {
   RunConfig config;
   config.model.family = "logistic";
-  config.sampler.kernel = kernel;
+  config.sampler.kernel = choice.kernel;
   config.sampler.chains = 1;
   config.sampler.warmup = 0;
   config.sampler.draws = 1 << 30;
   config.firefly.q = 0.3;
+  config.firefly.bound = choice.radius < infinite ? "ellipsoid" : "jaakkola_jordan";
+  if (choice.radius < infinite) config.firefly.radius = choice.radius;
+  config.firefly.slack = choice.slack;
   return config;
 }
 
-/// A joint draw, and where its bounds touch.
+/// A joint draw, and P(z_n = 1 | theta, y) there.
 struct Joint {
   Vector theta;
   std::vector<std::int64_t> bright;
-  Vector mode;
+  PerRow bright_given;
 };
 
 /// theta and z some iterations later; numbers of step `step` only.
@@ -80,16 +82,18 @@ Joint advance(RunConfig config, const SmallData& data, const Vector& theta, int 
   Stream stream({.seed = 41, .purpose = Purpose::test, .index = static_cast<std::uint64_t>(step)});
   state.iteration = static_cast<std::int64_t>(step) * iterations;
   state.replicas[0].theta = theta;
-  state.replicas[0].bright = draw_bright(data, theta, problem.mode.theta, stream);
+  const TrustEllipsoids bounds({data, true, 1.0}, problem.mode.theta, problem.mode.precision,
+                               config.firefly.radius.value_or(infinite), config.firefly.slack);
+  state.replicas[0].bright = draw_bright(bounds, theta, stream);
   sampler.restore(state);
   for (int i = 0; i < iterations; ++i) sampler.iterate();
   const ReplicaState end = sampler.save().replicas[0];
-  return {end.theta, end.bright, problem.mode.theta};
+  return {end.theta, end.bright, bounds.bright_given(end.theta, bounds.shell(end.theta))};
 }
 
 /// What is compared, less its expectation: all have mean zero.
 std::vector<double> residuals(const SmallData& data, const Joint& state) {
-  const Vector &theta = state.theta, &mode = state.mode;
+  const Vector& theta = state.theta;
   std::vector<double> all = {theta[0],
                              theta[1],
                              theta[0] * theta[0] - 1.0,
@@ -98,7 +102,7 @@ std::vector<double> residuals(const SmallData& data, const Joint& state) {
                              std::pow(theta[0], 4) - 3.0,
                              std::pow(theta[1], 4) - 3.0};
   double score = 0.0, fit = 0.0, z = static_cast<double>(state.bright.size());
-  for (std::size_t n = 0; n < rows; ++n) z -= bright_given(data, n, theta, mode);
+  for (const double p : state.bright_given) z -= p;
   for (std::size_t n = 0; n < rows; ++n) {
     const double error = data.y[n] - sigmoid(eta_of(data, n, theta.data(), true));
     score += data.x[n] * error;
@@ -108,8 +112,8 @@ std::vector<double> residuals(const SmallData& data, const Joint& state) {
   return all;
 }
 
-double worst_deviation(const std::string& kernel, double stretch) {
-  const RunConfig config = geweke_config(kernel);
+double worst_deviation(const Choice& choice, double stretch) {
+  const RunConfig config = geweke_config(choice);
   SmallData data = fixed_features();
   Vector theta = Vector::Zero(parameters);
   std::vector<Chains> seen;
@@ -130,15 +134,19 @@ double worst_deviation(const std::string& kernel, double stretch) {
 }
 
 TEST(Geweke, FireflyKeepsTheJointDistribution) {
-  for (const char* kernel : {"random_walk", "hmc"}) {
-    const double worst = worst_deviation(kernel, 1.0);
-    std::printf("%s: worst of 12 deviations %.2f standard errors\n", kernel, worst);
-    EXPECT_LT(worst, allowed) << kernel;
+  for (const Choice& choice : {Choice{"random_walk", infinite, 0.0},
+                               {"hmc", infinite, 0.0},
+                               {"random_walk", 0.5, 0.5},
+                               {"hmc", 0.5, 0.5}}) {
+    const double worst = worst_deviation(choice, 1.0);
+    std::printf("%s, radius %.1f: worst of 12 deviations %.2f standard errors\n", choice.kernel,
+                choice.radius, worst);
+    EXPECT_LT(worst, allowed) << choice.kernel << " " << choice.radius;
   }
 }
 
 TEST(Geweke, SeesMovesATenthTooLong) {
-  const double worst = worst_deviation("hmc", 1.1);
+  const double worst = worst_deviation({"hmc", infinite, 0.0}, 1.1);
   std::printf("moves a tenth too long: %.2f standard errors\n", worst);
   EXPECT_GT(worst, allowed);
 }

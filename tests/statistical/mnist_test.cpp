@@ -119,6 +119,8 @@ TEST_F(Mnist, ModeHasThePublishedLogLikelihood) {
 TEST_F(Mnist, TunedRandomWalkAgreesWithFullDataHmc) {
   RunConfig config = base_config();
   config.sampler.kernel = "random_walk";
+  config.firefly.bound = "jaakkola_jordan";
+  config.firefly.slack = 0.0;
   config.firefly.q = 0.01;
   config.sampler.warmup = is_long() ? 20'000 : 5'000;
   config.sampler.draws = is_long() ? 400'000 : 40'000;
@@ -153,6 +155,7 @@ TEST_F(Mnist, UntunedBoundsKeepHalfTheRowsBright) {
   config.sampler.warmup = 300;
   config.sampler.draws = 700;
   config.firefly.anchor = "untuned";
+  config.firefly.slack = 0.0;
   config.firefly.q = 0.1;
   const Sampled firefly = run(config);
   const double bright = firefly.mean_of(&ChainDraws::bright);

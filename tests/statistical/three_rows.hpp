@@ -1,12 +1,11 @@
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <string>
-#include <utility>
 #include <vector>
 
+#include "statistical/moments.hpp"
 #include "statistical/small_data.hpp"
 
 namespace photinus {
@@ -14,12 +13,11 @@ namespace photinus {
 /// Posteriors of three rows and one or two parameters, integrated by quadrature. Written from the
 /// formulas of Jaakkola & Jordan (1997) and Maclaurin & Adams (2014), not from the engine's code.
 constexpr std::size_t three = 3;
-using PerRow = std::array<double, three>;
 
 struct ThreeRows {
   SmallData data;
   bool intercept = false;
-  PerRow tangent{};  ///< xi_n: the bounds touch at y x'theta = +xi_n and -xi_n
+  PerRow tangent = PerRow(three);  ///< xi_n: the bounds touch at y x'theta = +xi_n and -xi_n
 
   std::size_t parameters() const {
     return static_cast<std::size_t>(data.columns) + (intercept ? 1 : 0);
@@ -50,47 +48,10 @@ inline double log_posterior(const ThreeRows& model, const std::vector<double>& t
 
 /// P(z_n = 1 | theta) = 1 - B_n/L_n.
 inline PerRow bright_given(const ThreeRows& model, const std::vector<double>& theta) {
-  PerRow p{};
+  PerRow p(three);
   for (std::size_t n = 0; n < three; ++n)
     p[n] = -std::expm1(-logistic_gap(model.margin(n, theta.data()), model.tangent[n]));
   return p;
-}
-
-/// What is compared: means, covariances, P(z_n), P(z_n z_m) and E z_n theta_j about `centre`.
-/// `bright` is the probabilities given theta (for the truth) or zeros and ones (for a draw);
-/// without it only theta's own.
-inline std::vector<double> quantities(const std::vector<double>& theta,
-                                      const std::vector<double>& centre, const PerRow* bright) {
-  std::vector<double> all;
-  for (std::size_t j = 0; j < theta.size(); ++j) {
-    all.push_back(theta[j] - centre[j]);
-    for (std::size_t k = 0; k <= j; ++k)
-      all.push_back((theta[j] - centre[j]) * (theta[k] - centre[k]));
-  }
-  if (bright == nullptr) return all;
-  for (std::size_t n = 0; n < three; ++n) {
-    all.push_back((*bright)[n]);
-    for (std::size_t m = 0; m < n; ++m) all.push_back((*bright)[n] * (*bright)[m]);
-    for (std::size_t j = 0; j < theta.size(); ++j)
-      all.push_back((*bright)[n] * (theta[j] - centre[j]));
-  }
-  return all;
-}
-
-inline std::vector<std::string> quantity_names(std::size_t parameters) {
-  std::vector<std::string> names;
-  const auto theta = [](std::size_t j) { return "theta" + std::to_string(j); };
-  const auto z = [](std::size_t n) { return "z" + std::to_string(n); };
-  for (std::size_t j = 0; j < parameters; ++j) {
-    names.push_back(theta(j));
-    for (std::size_t k = 0; k <= j; ++k) names.push_back("cov " + theta(j) + " " + theta(k));
-  }
-  for (std::size_t n = 0; n < three; ++n) {
-    names.push_back(z(n));
-    for (std::size_t m = 0; m < n; ++m) names.push_back(z(n) + " " + z(m));
-    for (std::size_t j = 0; j < parameters; ++j) names.push_back(z(n) + " " + theta(j));
-  }
-  return names;
 }
 
 /// Posterior expectations of the quantities by the trapezoid rule on [-7, 7]^P with step 0.07:
@@ -107,7 +68,7 @@ inline std::vector<double> expectations(const ThreeRows& model, const std::vecto
       theta.resize(model.parameters());
       const double weight = std::exp(log_posterior(model, theta));
       const PerRow bright = bright_given(model, theta);
-      const auto values = quantities(theta, centre, &bright);
+      const auto values = moments(theta, centre, &bright, true);
       sums.resize(values.size());
       total += weight;
       for (std::size_t q = 0; q < values.size(); ++q) sums[q] += weight * values[q];

@@ -3,12 +3,16 @@
 #include <gtest/gtest.h>
 
 #include "photinus/base/random.hpp"
+#include "photinus/model/linear.hpp"
 #include "photinus/model/logistic.hpp"
+#include "photinus/model/student_t.hpp"
 
 namespace photinus {
 
 /// The families that the typed tests run over: a new family is one more here.
-using EveryFamily = ::testing::Types<Logistic>;
+using EveryFamily = ::testing::Types<Linear, Logistic, StudentT>;
+/// Those whose scale of residuals can be a parameter.
+using EveryScaleFamily = ::testing::Types<Linear, StudentT>;
 
 /// A coded response that the family accepts, drawn from labels, counts and real numbers.
 template <class Family>

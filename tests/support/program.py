@@ -53,6 +53,19 @@ def write_config(path, data, text=""):
     path.write_text(f'[data]\npath = "{data}"\n[model]\nfamily = "logistic"\n{text}')
 
 
+def write_reals(path, rows, columns, seed=1):
+    """Features and real responses, some far off: data for student_t and linear."""
+    import h5py
+    import numpy as np
+
+    random = np.random.default_rng(seed)
+    x = random.normal(size=(rows, columns)).astype("f4")
+    noise = random.normal(size=rows) * np.where(np.arange(rows) % 10 == 3, 3.0, 0.3)
+    with h5py.File(path, "w") as file:
+        file["X"] = x
+        file["y"] = x @ (1.0 / np.arange(1, columns + 1)) + 0.5 + noise
+
+
 def results(directory):
     """The bytes of a run that must not depend on ranks: draws, and the summary without RANK_KEYS."""
     directory = pathlib.Path(directory)

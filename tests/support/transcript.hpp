@@ -31,8 +31,9 @@ class Transcript {
   }
   void add(const std::string& question, const BrightRecords& records) {
     add(question, records.rows);
-    for (const auto* numbers : {&records.features, &records.y, &records.centre, &records.curvature,
-                                &records.eta, &records.value, &records.slope})
+    for (const auto* numbers :
+         {&records.features, &records.y, &records.centre, &records.scale, &records.curvature,
+          &records.slack, &records.q, &records.eta, &records.value, &records.slope})
       add(question, *numbers);
   }
 
@@ -46,7 +47,7 @@ class Interview {
   static constexpr int replicas = 2;
 
   Interview(Team& team, const SmallProblem& problem, const std::string& family,
-            bool coordinator_holds_rows)
+            bool coordinator_holds_rows, bool sampled_scale = false)
       : team_(team) {
     const auto reply = team.ask(problem.load(family, coordinator_holds_rows));
     transcript_.add("load", reply.range.minimum);
@@ -54,16 +55,35 @@ class Interview {
     transcript_.add("load", reply.responses.first_zero);
     transcript_.add("load", reply.responses.first_minus_one);
     transcript_.add("load", reply.responses.first_one);
-    const auto space = make_parameters(problem.header(), reply.range, InterceptRule::automatic);
+    const auto space =
+        make_parameters(problem.header(), reply.range, InterceptRule::automatic, sampled_scale);
     dimension_ = space.dimension();
-    team.ask(Prepare{replicas, 17});
+    team.ask(Prepare{replicas, 17, space.coefficients(), sampled_scale});
   }
 
   Transcript run() {
     for (std::uint64_t i = 0; i < 5; ++i) evaluate("all rows", Evaluate::all_rows, theta(i));
     for (const Anchor anchor : {Anchor::untuned, Anchor::mode})
-      transcript_.add("statistics", team_.ask(BuildStatistics{anchor, theta(0)}).sums.values());
-    const auto drawn = team_.ask(DrawBrightness{{theta(1), theta(2)}});
+      build("statistics", global_bounds(anchor, theta(0)));
+    brightness();
+    build("ellipsoid", ellipsoid_bounds(theta(0), 50.0, 0.5));
+    transcript_.add("outer shell", team_.ask(CollapseBounds{theta(0), 100.0}).sums.values());
+    propose_by_row(team_, 3.0, 1e-4);
+    reach_ = 100.0;
+    brightness();
+    return transcript_;
+  }
+
+ private:
+  void build(const std::string& question, const BuildStatistics& command) {
+    const auto reply = team_.ask(command);
+    transcript_.add(question, reply.sums.values());
+    transcript_.add(question, reply.expected_gap.values());
+    transcript_.add(question, reply.evaluations);
+  }
+
+  void brightness() {
+    const auto drawn = team_.ask(draw_at({theta(1), theta(2)}, reach_));
     transcript_.add("first brightness", drawn.bright);
     transcript_.add("first brightness", drawn.evaluations);
     for (int r = 0; r < replicas; ++r) evaluate("bright rows", r, theta(3));
@@ -73,20 +93,20 @@ class Interview {
       for (const bool at_home : {false, true}) this->update(update, at_home);
     fetch();
     restore();
-    return transcript_;
   }
 
- private:
   Vector theta(std::uint64_t index) const { return some_theta(dimension_, index); }
 
   void evaluate(const std::string& question, int rows, const Vector& at) {
     for (const auto derivatives :
-         {Derivatives::none, Derivatives::gradient, Derivatives::hessian}) {
-      if (rows != Evaluate::all_rows && derivatives == Derivatives::hessian) continue;
-      const auto reply = team_.ask(Evaluate{rows, at, derivatives});
-      transcript_.add(question, reply.sums.values());
-      transcript_.add(question, reply.evaluations);
-    }
+         {Derivatives::none, Derivatives::gradient, Derivatives::hessian, Derivatives::majorizer})
+      for (const double share : {1.0, 0.3}) {
+        if (rows != Evaluate::all_rows && (derivatives >= Derivatives::hessian || share < 1.0))
+          continue;
+        const auto reply = team_.ask(Evaluate{rows, at, derivatives, reach_, share});
+        transcript_.add(question, reply.sums.values());
+        transcript_.add(question, reply.evaluations);
+      }
   }
 
   void save(const std::string& question) {
@@ -98,9 +118,10 @@ class Interview {
     const std::string question =
         "update " + std::to_string(static_cast<int>(update)) + (at_home ? " at home" : "");
     save(question);
-    UpdateBrightness command{update, 0.2, 0.1, ++iteration_, {}};
+    UpdateBrightness command{update, 0.9, 0.1, ++iteration_, {}};
     for (int r = 0; r < replicas; ++r) {
-      command.replicas.push_back({r, theta(3 + static_cast<std::uint64_t>(r)), at_home, {}});
+      command.replicas.push_back(
+          {r, theta(3 + static_cast<std::uint64_t>(r)), reach_, at_home, {}});
       if (!at_home || update != BrightnessUpdate::implicit) continue;
       const auto& rows = bright_[static_cast<std::size_t>(r)];
       for (std::size_t i = 0; i < rows.size(); i += 3)
@@ -143,6 +164,7 @@ class Interview {
   Transcript transcript_;
   int dimension_ = 0;
   std::int64_t iteration_ = 0;
+  double reach_ = everywhere;
   std::vector<std::vector<std::int64_t>> bright_;
 };
 

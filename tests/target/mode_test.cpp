@@ -3,13 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "photinus/data/simulate.hpp"
 #include "photinus/model/logistic.hpp"
 #include "support/caught.hpp"
-#include "support/data_file.hpp"
-#include "support/temporary_directory.hpp"
+#include "support/mode_problem.hpp"
 
 namespace photinus {
 namespace {
@@ -34,58 +35,36 @@ class ModeSearch : public ::testing::Test {
     return file;
   }
 
-  Mode search(const DataFile& file, const Vector& prior_scales, int ranks = 1,
-              InterceptRule rule = InterceptRule::automatic) const {
-    const std::string path = directory_.file("data.h5");
-    file.write(path);
-    const FileHeader header = read_header(path);
-    LocalTeam team(ranks, {family_entry<Logistic>()});
-    const auto reply = team.ask(Load{header, make_layout(header.rows), "logistic", true});
-    const auto space = make_parameters(header, reply.range, rule);
-    team.ask(Prepare{0, 1});
-    return find_mode(team, NormalPrior(prior_scales), space, {});
+  static FoundMode search(const DataFile& file, const Vector& prior_scales, int ranks = 1) {
+    return find_mode_of(file, family_entry<Logistic>(), Prior::normal(prior_scales), ranks);
   }
-
-  TemporaryDirectory directory_;
 };
 
 struct Truth {
-  Vector theta, gradient;
+  Vector theta;
   Matrix precision;
   double log_likelihood = 0.0;
 };
 
 // Intercept added as the last parameter where `scales` has one more element than the file.
 Truth dense_newton(const DataFile& file, const Vector& scales) {
-  const auto n = static_cast<Eigen::Index>(file.y.size());
-  const auto columns = static_cast<Eigen::Index>(file.x_shape[1]);
-  Matrix x = Matrix::Ones(n, scales.size());
-  for (Eigen::Index i = 0; i < n; ++i)
-    for (Eigen::Index j = 0; j < columns; ++j)
-      x(i, j) = file.x[static_cast<std::size_t>(i * columns + j)];
-  const Vector precision = scales.cwiseProduct(scales).cwiseInverse();
-  Truth truth{Vector::Zero(scales.size()), {}, {}, 0.0};
-  for (int step = 0; step < 50; ++step) {
-    Vector residual(n), weight(n);
-    truth.log_likelihood = 0.0;
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const double eta = x.row(i).dot(truth.theta), p = 1.0 / (1.0 + std::exp(-eta));
-      const double y = file.y[static_cast<std::size_t>(i)];
-      truth.log_likelihood += y > 0.5 ? std::log(p) : std::log1p(-p);
-      residual[i] = y - p;
-      weight[i] = p * (1.0 - p);
-    }
-    truth.gradient = x.transpose() * residual - precision.cwiseProduct(truth.theta);
-    truth.precision = x.transpose() * weight.asDiagonal() * x;
-    truth.precision.diagonal() += precision;
-    if (step == 49) break;
-    truth.theta += truth.precision.ldlt().solve(truth.gradient);
+  const Matrix x = design(file, scales.size());
+  const Vector prior = scales.cwiseProduct(scales).cwiseInverse();
+  Truth truth{Vector::Zero(scales.size()), {}, 0.0};
+  for (int step = 0;; ++step) {
+    const Dense at(x, file.y, truth.theta, dense_logistic);
+    truth.log_likelihood = at.value;
+    truth.precision = at.precision + Matrix(prior.asDiagonal());
+    const Vector change =
+        truth.precision.ldlt().solve(at.gradient - prior.cwiseProduct(truth.theta));
+    if (change.norm() < 1e-10 * truth.theta.norm() || step == 50) return truth;
+    truth.theta += change;
   }
-  return truth;
 }
 
 // The search ends where a step gains less than 1e-9 nats: sqrt(2e-9) = 4.5e-5 posterior standard
-// deviations from the mode, the density 1e-9 below it, and rounding of a sum of 1,000 terms.
+// deviations from the mode, the density 1e-9 below it, and rounding of a sum of 1,000 terms. The
+// precision is kept over the last steps, by which it changes by about 1 %.
 void expect_mode(const Mode& mode, const Truth& truth) {
   const Vector off = mode.theta - truth.theta;
   EXPECT_LT(std::sqrt(off.dot(truth.precision * off)), 5e-5);
@@ -93,7 +72,7 @@ void expect_mode(const Mode& mode, const Truth& truth) {
   for (Eigen::Index i = 0; i < mode.precision.rows(); ++i)
     for (Eigen::Index j = 0; j < mode.precision.cols(); ++j)
       EXPECT_NEAR(mode.precision(i, j), truth.precision(i, j),
-                  1e-4 * std::sqrt(truth.precision(i, i) * truth.precision(j, j)));
+                  0.02 * std::sqrt(truth.precision(i, i) * truth.precision(j, j)));
 }
 
 // Catches: a prior left out of gradient or curvature, per-column scales exchanged.
@@ -109,38 +88,68 @@ TEST_F(ModeSearch, FindsTheModeUnderOneScaleOrMany) {
     const Mode mode = search(file, scales);
     const Truth truth = dense_newton(file, scales);
     expect_mode(mode, truth);
-    EXPECT_NEAR(mode.log_density, mode.log_likelihood + NormalPrior(scales).log_density(mode.theta),
-                1e-9);
+    EXPECT_NEAR(mode.log_density,
+                mode.log_likelihood + Prior::normal(scales).log_density(mode.theta), 1e-9);
   }
 }
 
-// 1e-9 is the decrement g' H^-1 g / 2, so |g| < sqrt(2e-9 x largest eigenvalue).
+// 1e-9 is the decrement g' H^-1 g / 2, so |g| < sqrt(2e-9 x largest eigenvalue); 1 % for H.
 TEST_F(ModeSearch, GradientVanishes) {
   const Mode mode = search(file_with(1'000, {1.0, 1.0}), Vector::Ones(3));
   const double largest =
       Eigen::SelfAdjointEigenSolver<Matrix>(mode.precision).eigenvalues().maxCoeff();
-  EXPECT_LT(mode.gradient_norm, std::sqrt(2e-9 * largest));
+  EXPECT_LT(mode.gradient_norm, 1.01 * std::sqrt(2e-9 * largest));
 }
 
-// Exact. Catches: a search that depends on how rows are shared.
+// Exact. Catches: a search that depends on how rows are shared; a share of the rank's rows in the
+// place of a share of every block's.
 TEST_F(ModeSearch, EveryRankCountFindsTheSameBits) {
-  const DataFile file = file_with(1'000, {1.0, 1.0, 1.0});
-  const Mode truth = search(file, Vector::Ones(4));
-  for (const int ranks : {2, 3, 5, 8}) {
-    const Mode mode = search(file, Vector::Ones(4), ranks);
-    EXPECT_EQ(mode.theta, truth.theta);
-    EXPECT_EQ(mode.precision, truth.precision);
-    EXPECT_EQ(mode.log_density, truth.log_density);
-    EXPECT_EQ(mode.gradient_norm, truth.gradient_norm);
-    EXPECT_EQ(mode.evaluations, truth.evaluations);
+  for (const int rows : {1'000, 5'000}) {  // without and with a start on a share of the rows
+    const DataFile file = file_with(rows, {1.0, 1.0, 1.0});
+    const FoundMode truth = search(file, Vector::Ones(4));
+    EXPECT_EQ(truth.evaluates.front().share < 1.0, rows == 5'000);
+    for (const int ranks : {2, 3, 5, 8}) {
+      const Mode mode = search(file, Vector::Ones(4), ranks);
+      EXPECT_EQ(mode.theta, truth.theta);
+      EXPECT_EQ(mode.precision, truth.precision);
+      EXPECT_EQ(mode.log_density, truth.log_density);
+      EXPECT_EQ(mode.gradient_norm, truth.gradient_norm);
+      EXPECT_EQ(mode.evaluations, truth.evaluations);
+    }
   }
 }
 
+// 1,000 rows: blocks of 8; 5,000 rows: 78 blocks of 64 and one of 8, of which 1/8 takes part.
 TEST_F(ModeSearch, CountsItsPasses) {
-  const Mode mode = search(file_with(1'000, {1.0, 1.0}), Vector::Ones(3));
-  EXPECT_EQ(static_cast<double>(mode.evaluations), 1'000.0 * mode.data_passes);
-  EXPECT_GE(mode.data_passes, mode.iterations + 1.0);
-  EXPECT_LE(mode.iterations, 10);
+  for (const int rows : {1'000, 5'000}) {
+    const FoundMode mode = search(file_with(rows, {1.0, 1.0}), Vector::Ones(3));
+    std::int64_t evaluations = 0;
+    for (const auto& command : mode.evaluates)
+      evaluations += command.share == 1.0 ? rows : 78 * 8 + 1;
+    EXPECT_EQ(mode.evaluations, evaluations);
+    EXPECT_EQ(static_cast<double>(mode.evaluations) / rows, mode.data_passes);
+    EXPECT_GE(mode.data_passes, mode.iterations + 1.0);
+    EXPECT_LE(mode.iterations, 10);
+  }
+}
+
+// Catches: a Hessian per step, a start that is not carried over, a tolerance too fine for a share.
+TEST_F(ModeSearch, ManyRowsAreReadFewTimes) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("data.h5");
+  simulate({.rows = 200'000, .columns = 21, .seed = 3, .output = path});
+  const FileHeader header = read_header(path);
+  LocalTeam local(1, {family_entry<Logistic>()});
+  RecordingTeam team(local);
+  const auto reply = team.ask(Load{header, make_layout(header.rows), "logistic", {}, true});
+  const auto space = make_parameters(header, reply.range, InterceptRule::automatic);
+  team.ask(Prepare{0, 1, 21});
+  const FoundMode mode{find_mode(team, header.rows, Prior::normal(Vector::Ones(21)), space, {}),
+                       team.evaluates()};
+  EXPECT_LE(mode.full_passes(Derivatives::hessian), 1);
+  EXPECT_LE(mode.full_passes(Derivatives::gradient), 4);
+  EXPECT_EQ(mode.full_passes(Derivatives::none) + mode.full_passes(Derivatives::majorizer), 0);
+  EXPECT_LT(mode.data_passes, 5.5);
 }
 
 // Units of measurement are no collinearity. Catches: a test of the curvature that depends on them.
@@ -188,6 +197,83 @@ TEST_F(ModeSearch, OneClassOnlyUnderAFlatIntercept) {
   scales << 1.0, 1.0, flat;
   EXPECT_EQ(caught([&] { search(file, scales); }).code(), ExitCode::bad_data);
   EXPECT_NO_THROW(search(file, Vector::Ones(3)));
+}
+
+TEST_F(ModeSearch, TheStartOnAShareIsTheSameMode) {
+  const DataFile file = file_with(6'000, {1.0, 0.3, 2.0, 1.0});
+  const Vector scales = Vector::Constant(5, flat);
+  const FoundMode mode = search(file, scales);
+  EXPECT_LT(mode.evaluates.front().share, 1.0);
+  EXPECT_EQ(mode.evaluates.back().share, 1.0);
+  expect_mode(mode, dense_newton(file, scales));
+}
+
+/// 8,000 rows, 125 blocks of 64: the first 8 of each are the share that a search starts on.
+class MisleadingShare : public ModeSearch {
+ protected:
+  static constexpr std::size_t rows = 8'000, block = 64;
+  static bool starts_block(std::size_t row) { return row % block < block / 8; }
+
+  static void expect_found(const DataFile& file) {
+    for (const double scale : {flat, 1.0}) {
+      const Vector scales = Vector::Constant(3, scale);
+      const FoundMode mode = search(file, scales);
+      EXPECT_LT(mode.evaluates.front().share, 1.0);
+      EXPECT_LT(mode.data_passes, 30.0);
+      expect_mode(mode, dense_newton(file, scales));
+    }
+  }
+};
+
+// Catches: the share's failure reported as the data's.
+TEST_F(MisleadingShare, IsSeparableAndTheDataAreNot) {
+  DataFile file = file_with(rows, {1.0, 1.0});
+  for (std::size_t i = 0; i < rows; ++i)
+    if (starts_block(i)) file.y[i] = file.x[2 * i] > 0.0 ? 1.0 : 0.0;
+  expect_found(file);
+}
+
+TEST_F(MisleadingShare, HasCollinearColumnsAndTheDataHaveNot) {
+  DataFile file = file_with(rows, {1.0, 1.0});
+  for (std::size_t i = 0; i < rows; ++i)
+    if (starts_block(i)) file.x[2 * i + 1] = -file.x[2 * i];
+  expect_found(file);
+}
+
+TEST_F(MisleadingShare, RowsSortedByLabelInAllOrInEveryBlock) {
+  for (const std::size_t sorted : {rows, block}) {
+    const DataFile file = file_with(rows, {1.0, 1.0});
+    DataFile in_order = file;
+    std::size_t to = 0;
+    for (std::size_t first = 0; first < rows; first += sorted)
+      for (const double label : {1.0, 0.0})
+        for (std::size_t i = first; i < first + sorted; ++i) {
+          if (file.y[i] != label) continue;
+          std::copy_n(&file.x[2 * i], 2, &in_order.x[2 * to]);
+          in_order.y[to++] = label;
+        }
+    expect_found(in_order);
+  }
+}
+
+// A share whose optimum is far from that of all rows: every label of the share is the other one.
+// Where the search is not given the steps to come back from there, it begins again at 0.
+TEST_F(MisleadingShare, SaysTheOpposite) {
+  DataFile file = file_with(rows, {1.0, 1.0}, 3.0);
+  for (std::size_t i = 0; i < rows; ++i)
+    if (starts_block(i)) file.y[i] = 1.0 - file.y[i];
+  expect_found(file);
+  const Vector scales = Vector::Constant(3, flat);
+  for (const int most : {7, 100}) {
+    const FoundMode mode = find_mode_of(file, family_entry<Logistic>(), Prior::normal(scales), 1,
+                                        {.most_iterations = most});
+    const bool begins_again = std::any_of(
+        mode.evaluates.begin(), mode.evaluates.end(),
+        [](const auto& command) { return command.share == 1.0 && command.theta.isZero(0.0); });
+    EXPECT_EQ(begins_again, most == 7);
+    EXPECT_LE(mode.iterations, most);
+    expect_mode(mode, dense_newton(file, scales));
+  }
 }
 
 }  // namespace

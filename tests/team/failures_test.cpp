@@ -13,6 +13,7 @@ namespace {
 /// Logistic regression with a bound that is too flat to hold.
 struct BrokenBound : Logistic {
   static constexpr const char* name = "broken_bound";
+  using Logistic::Logistic;
   double global_curvature(double y, double centre) const {
     return 0.5 * Logistic::global_curvature(y, centre);
   }
@@ -29,7 +30,7 @@ class Failures : public ::testing::Test {
   Load load(const DataFile& file) const {
     file.write(path_);
     const FileHeader header = read_header(path_);
-    return {header, make_layout(header.rows), "logistic", true};
+    return {header, make_layout(header.rows), "logistic", {}, true};
   }
   // The failure of one rank, which that of every other number must equal.
   Failure same_failure_for_all(const Load& command) const {
@@ -92,9 +93,9 @@ TEST_F(Failures, BrokenBoundNamesTheSmallestRowAndTheta) {
   for (const int ranks : {1, 2, 3, 8}) {
     LocalTeam team(ranks, families());
     const auto space = problem.open(team, "broken_bound", 1);
-    team.ask(BuildStatistics{Anchor::mode, Vector::Zero(space.dimension())});
+    team.ask(global_bounds(Anchor::mode, Vector::Zero(space.dimension())));
     const Failure failure =
-        caught([&] { team.ask(DrawBrightness{{Vector::Constant(space.dimension(), 0.5)}}); });
+        caught([&] { team.ask(draw_at({Vector::Constant(space.dimension(), 0.5)})); });
     EXPECT_EQ(failure.code(), ExitCode::internal);
     EXPECT_TRUE(mentions(failure, "theta = (0.5, 0.5"));
     if (ranks == 1) truth = failure.what();
@@ -110,7 +111,7 @@ TEST_F(Failures, TeamCanBeAskedAgain) {
   EXPECT_EQ(caught([&] { team.ask(load(file)); }).row(), 300);
   file.y[300] = 1.0;
   team.ask(load(file));
-  team.ask(Prepare{0, 1});
+  team.ask(Prepare{0, 1, 3});
   const auto reply = team.ask(Evaluate{Evaluate::all_rows, Vector::Zero(3), Derivatives::none});
   EXPECT_NEAR(reply.sums.value(0), -640.0 * 0.69314718055994531, 1e-10);
 }

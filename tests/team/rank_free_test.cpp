@@ -1,15 +1,20 @@
 // Truth: the replies of one rank. Compared bit for bit.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <tuple>
 
+#include "photinus/model/linear.hpp"
+#include "photinus/model/student_t.hpp"
+#include "support/real_responses.hpp"
 #include "support/transcript.hpp"
 
 namespace photinus {
 namespace {
 
 const std::vector<FamilyEntry>& families() {
-  static const std::vector<FamilyEntry> list = {family_entry<Logistic>()};
+  static const std::vector<FamilyEntry> list = {family_entry<Linear>(), family_entry<Logistic>(),
+                                                family_entry<StudentT>()};
   return list;
 }
 
@@ -41,6 +46,55 @@ TEST_P(RankFree, EveryReplyIsThatOfOneRank) {
   }
 }
 
+/// Families of real responses, their scale given or sampled.
+struct Residuals {
+  const char* family;
+  bool sampled_scale;
+};
+
+Transcript interview(int ranks, const SmallProblem& problem, const Residuals& model,
+                     bool coordinator_holds_rows = true) {
+  LocalTeam team(ranks, families());
+  return Interview(team, problem, model.family, coordinator_holds_rows, model.sampled_scale).run();
+}
+
+/// 700 rows of 3 columns, nu 3 and sigma 0.4 where they are given.
+class RealProblem : public SmallProblem {
+ public:
+  RealProblem()
+      : SmallProblem([](const std::string& path) { real_responses(700, 3).write(path); },
+                     {3.0, 0.4}) {}
+};
+
+constexpr Residuals residual_models[] = {
+    {"linear", false}, {"linear", true}, {"student_t", false}, {"student_t", true}};
+
+// Catches: sums of log sigma taken rank by rank, weights that depend on a rank's first row.
+TEST_P(RankFree, EveryReplyOfResidualsIsThatOfOneRank) {
+  const auto [ranks, coordinator_holds_rows] = GetParam();
+  const RealProblem problem;
+  for (const Residuals& model : residual_models) {
+    SCOPED_TRACE(model.family + std::string(model.sampled_scale ? ", sampled" : ""));
+    expect_same(interview(ranks, problem, model, coordinator_holds_rows),
+                interview(1, problem, model));
+  }
+}
+
+// Otherwise the comparison above compares nothing: rows are bright where bounds have gaps or slack,
+// and log sigma is one more number in every gradient.
+TEST(RankFree, TheInterviewSeesResiduals) {
+  const RealProblem problem;
+  for (const Residuals& model : residual_models) {
+    const Transcript answers = interview(1, problem, model);
+    const auto& first = answers.answers().at("first brightness");
+    EXPECT_GT(*std::max_element(first.begin(), first.end()), 20U) << model.family;
+    const auto& all = answers.answers().at("all rows");
+    const std::size_t p = model.sampled_scale ? 5 : 4;  // columns, intercept, log sigma
+    // Sizes, sums and counts for each of 5 thetas, 4 derivatives (2 of them matrices) and 2 shares.
+    EXPECT_EQ(all.size(), 5 * 2 * (4 * 2 + 4 + 3 * p + p * (p + 1))) << model.family;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Ranks, RankFree,
                          ::testing::Combine(::testing::Values(1, 2, 3, 5, 8), ::testing::Bool()));
 
@@ -58,11 +112,11 @@ TEST(RankFree, TheInterviewSeesBrightRows) {
   const SmallProblem problem(1'500, 4);
   LocalTeam team(1, families());
   const auto space = problem.open(team, "logistic", 1);
-  team.ask(BuildStatistics{Anchor::mode, some_theta(space.dimension(), 0)});
+  team.ask(global_bounds(Anchor::mode, some_theta(space.dimension(), 0)));
   const Vector theta = some_theta(space.dimension(), 1);
-  EXPECT_GT(team.ask(DrawBrightness{{theta}}).bright[0], 20);
-  const auto change =
-      team.ask(UpdateBrightness{BrightnessUpdate::sweep, 0.1, 0.5, 1, {{0, theta, true, {}}}});
+  EXPECT_GT(team.ask(draw_at({theta})).bright[0], 20);
+  const auto change = team.ask(
+      UpdateBrightness{BrightnessUpdate::sweep, 1.0, 0.5, 1, {{0, theta, everywhere, true, {}}}});
   EXPECT_GT(change.changes[0].darkened.size(), 5U);
   EXPECT_GT(change.changes[0].brightened.size(), 5U);
 }

@@ -21,22 +21,36 @@ inline constexpr double ln2_low = 0x1.cf79abc9e3b3ap-40;
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-/// exp(r) - 1 for |r| <= ln(2)/2 by its Taylor series to degree 14.
+/// exp(r) - 1 = r + r^2 s(r) for |r| <= ln(2)/2: s of degree 10 through its values at Chebyshev's
+/// points, error below 3e-18. Even and odd powers apart: two short chains instead of a long one.
 inline double expm1_series(double r) {
-  double s = 1.0 / 87178291200.0;
-  s = s * r + 1.0 / 6227020800.0;
-  s = s * r + 1.0 / 479001600.0;
-  s = s * r + 1.0 / 39916800.0;
-  s = s * r + 1.0 / 3628800.0;
-  s = s * r + 1.0 / 362880.0;
-  s = s * r + 1.0 / 40320.0;
-  s = s * r + 1.0 / 5040.0;
-  s = s * r + 1.0 / 720.0;
-  s = s * r + 1.0 / 120.0;
-  s = s * r + 1.0 / 24.0;
-  s = s * r + 1.0 / 6.0;
-  s = s * r + 0.5;
-  return r + r * r * s;
+  const double square = r * r;
+  double even = 0x1.1f7340dbc337ep-29;
+  even = std::fma(even, square, 0x1.27e4db46cddd1p-22);
+  even = std::fma(even, square, 0x1.a01a01a6e1e2ap-16);
+  even = std::fma(even, square, 0x1.6c16c16c162c3p-10);
+  even = std::fma(even, square, 0x1.5555555555556p-5);
+  even = std::fma(even, square, 0.5);
+  double odd = 0x1.af4e554377204p-26;
+  odd = std::fma(odd, square, 0x1.71de01fdbf9cap-19);
+  odd = std::fma(odd, square, 0x1.a01a01abf85abp-13);
+  odd = std::fma(odd, square, 0x1.11111111100bep-7);
+  odd = std::fma(odd, square, 0x1.5555555555557p-3);
+  return std::fma(square, std::fma(odd, r, even), r);
+}
+
+/// s in atanh(f) = f (1 + w s(w)), w = f^2, for |f| <= 0.1716: of degree 6 through its values at
+/// Chebyshev's points, error below 2e-16.
+inline double atanh_series(double w) {
+  const double square = w * w;
+  double even = 0x1.2b5900de53b32p-4;
+  even = std::fma(even, square, 0x1.7462b51cb66b1p-4);
+  even = std::fma(even, square, 0x1.2492492df281ap-3);
+  even = std::fma(even, square, 0x1.5555555555558p-2);
+  double odd = 0x1.39fe51a7c18f9p-4;
+  odd = std::fma(odd, square, 0x1.c71c62e3f11e6p-4);
+  odd = std::fma(odd, square, 0x1.99999999952d7p-3);
+  return std::fma(odd, w, even);
 }
 
 }  // namespace detail
@@ -44,15 +58,15 @@ inline double expm1_series(double r) {
 /// e^x; 0 below -708 (results there would be subnormal), infinity above 709.78.
 inline double exp(double x) {
   constexpr double shift = 0x1.8p52;  // adding it rounds to an integer held in the low bits
-  const double clamped = x < -708.0 ? -708.0 : (x > 710.0 ? 710.0 : x);
-  const double shifted = clamped * 0x1.71547652b82fep+0 + shift;
+  const double shifted = std::fma(x, 0x1.71547652b82fep+0, shift);
   const double n = shifted - shift;
-  const double r = (clamped - n * detail::ln2_high) - n * detail::ln2_low;
+  const double r = std::fma(-n, detail::ln2_low, std::fma(-n, detail::ln2_high, x));
   // 2^(n-1), doubled last: 2^n itself would overflow in the topmost octave.
   const auto exponent = std::bit_cast<std::uint64_t>(shifted) << 52;
   const double half = std::bit_cast<double>(exponent + (std::uint64_t{1022} << 52));
   const double value = (1.0 + detail::expm1_series(r)) * half * 2.0;
-  return x < -708.0 ? 0.0 : value;
+  const double bounded = x > 710.0 ? detail::infinity : value;
+  return x < -708.0 ? 0.0 : bounded;
 }
 
 /// e^x - 1 without cancellation near 0.
@@ -105,6 +119,19 @@ inline double log1p(double x) {
   return (x > -1.0 && x < detail::infinity) ? value : log(u);
 }
 
+/// log(1 + x) for 0 <= x <= 1: log1p without its special cases, for loops over many rows.
+inline double log1p_fraction(double x) {
+  // 1 + x = m 2^e with m in [sqrt(1/2), sqrt(2)), g = m - 1, f = g / (2 + g).
+  const double e = x > 0x1.a827999fcef32p-2 ? 1.0 : 0.0;
+  const double g = (x - e) * (1.0 - 0.5 * e);
+  const double f = g / (2.0 + g);
+  const double w = f * f;
+  // As in log: 2 atanh(f) = g - f (g - 2 w s).
+  const double correction =
+      std::fma(f, std::fma(-2.0 * w, detail::atanh_series(w), g), -e * detail::ln2_low);
+  return std::fma(e, detail::ln2_high, g - correction);
+}
+
 /// log(1 + e^x).
 inline double softplus(double x) {
   const double magnitude = x < 0.0 ? -x : x;
@@ -125,5 +152,9 @@ inline double tanh(double x) {
 /// Quantile of the standard normal, p in (0, 1): Wichura (1988), algorithm AS 241 (PPND16),
 /// relative accuracy 1e-16.
 double normal_quantile(double p);
+
+/// log Gamma(x) for x > 0, relative error below 2e-15; infinity at 0, NaN below. Taylor series at 2
+/// (Abramowitz & Stegun 6.1.33), carried on by the recurrence; Stirling's series from 10 on.
+double log_gamma(double x);
 
 }  // namespace photinus

@@ -7,19 +7,24 @@
 
 namespace photinus {
 
-/// What a random number is for. Part of the random key: numbers of two purposes never meet.
+/// What a random number is for. Part of the random key: numbers of two purposes never meet. The
+/// values are part of every result's bytes: new ones are added, old ones never change.
 enum class Purpose : std::uint8_t {
-  start = 1,         ///< a chain's starting point
-  first_brightness,  ///< z_n drawn from its conditional before the first iteration
-  propose_cell,      ///< points of the skip axis in one unit cell
-  brighten,          ///< acceptance of dark -> bright, by row
-  darken,            ///< acceptance of bright -> dark, by row
-  select,            ///< rows chosen by an explicit update, by cell or block
-  resample,          ///< Gibbs draw of z_n in an explicit update, by row
-  theta,             ///< a kernel's own draws
-  simulate_truth,
-  simulate_row,
-  test,
+  start = 1,             ///< a chain's starting point
+  first_brightness = 2,  ///< z_n drawn from its conditional before the first iteration
+  propose_cell = 3,      ///< points of the skip axis in one unit cell
+  brighten = 4,          ///< acceptance of dark -> bright, by row
+  darken = 5,            ///< acceptance of bright -> dark, by row
+  select = 6,            ///< rows chosen by an explicit update, by cell or block
+  resample = 7,          ///< Gibbs draw of z_n in an explicit update, by row
+  theta = 8,             ///< a kernel's own draws
+  simulate_truth = 9,
+  simulate_row = 10,
+  test = 11,
+  thin_cell = 12,          ///< points of the skip axis where a chain's first brightness is drawn
+  redraw_brightness = 13,  ///< z_n drawn anew when the bounds were chosen anew
+  escape = 14,             ///< a move between shells
+  escape_brightness = 15,  ///< z_n drawn from its conditional after such a move
 };
 
 /// Identity of a stream of random numbers: never a rank, a thread or a history.

@@ -14,4 +14,12 @@ void serialize(Archive& archive, photinus::Vector& vector, unsigned) {
   archive& make_array(vector.data(), static_cast<std::size_t>(size));
 }
 
+template <class Archive>
+void serialize(Archive& archive, photinus::Matrix& matrix, unsigned) {
+  Eigen::Index rows = matrix.rows(), columns = matrix.cols();
+  archive& rows& columns;
+  matrix.resize(rows, columns);
+  archive& make_array(matrix.data(), static_cast<std::size_t>(rows * columns));
+}
+
 }  // namespace boost::serialization

@@ -3,8 +3,11 @@
 namespace photinus {
 
 /// Adapts a step size during warm-up so that the mean acceptance rate meets its target: Nesterov's
-/// dual averaging as in Hoffman & Gelman (2014), section 3.2, algorithm 5, with their constants.
-/// A value: saved and restored with the chain.
+/// dual averaging as in Hoffman & Gelman (2014), section 3.2, algorithm 5, with their constants
+/// except one: steps are drawn towards mu = log(1.5 eps_0), where they have log(10 eps_0). Our
+/// first step sizes come from the Hessian at the mode and are near the mark; ten times as much
+/// begins every warm-up with trajectories that diverge. With target acceptance 0 the first step
+/// size stays. A value: saved and restored with the chain.
 struct DualAveraging {
   double target_acceptance = 0.8;
   double log_first_step = 0.0;

@@ -18,9 +18,10 @@ struct State {
 /// What a reader wants to know of a transition.
 struct Info {
   double acceptance_rate = 0.0;  ///< probability with which the proposal was accepted
-  bool accepted = false;
-  int leapfrogs = 0;       ///< density evaluations after the first; 1 for a random walk
-  bool diverging = false;  ///< the trajectory's energy error was above 1,000 or not finite
+  bool accepted = false;         ///< or moved at all, where nothing is proposed
+  int leapfrogs = 0;             ///< density evaluations after the first; 1 for a random walk
+  bool diverging = false;  ///< energies along the trajectory spread over more than 1,000, or were
+                           ///< not finite
 };
 
 struct Transition {
@@ -31,11 +32,12 @@ struct Transition {
 /// A Markov kernel that leaves the target invariant at every fixed step size.
 ///
 /// A transition is a function of (stream, state, target, step size) alone: nothing is hidden in the
-/// kernel, and tuning is neither state nor information.
+/// kernel, and tuning is neither state nor information. Where the density is not finite, proposals
+/// are rejected.
 struct Kernel {
   std::string name;
   bool needs_gradient = false;
-  double target_acceptance = 0.0;
+  double target_acceptance = 0.0;  ///< 0: the step size is not adapted
   double first_step_size = 1.0;
   std::function<Transition(Stream&, const State&, LogDensity&, double step_size)> transition;
 };
@@ -58,14 +60,50 @@ Metric identity_metric(const Matrix& precision);
 /// (Roberts, Gelman & Gilks 1997).
 Kernel random_walk(const Metric& metric);
 
-/// Hamiltonian Monte Carlo (Neal 2011) with mass covariance^-1: leapfrog steps until the trajectory
-/// is `trajectory` long, at least one and at most `most_leapfrogs`; the step is jittered by +-20 %,
-/// which breaks up periodic orbits. Target acceptance 0.8.
+/// Metropolis-adjusted Langevin (Roberts & Rosenthal 1998), preconditioned:
+///   theta' = theta + step^2/2 covariance * gradient + step R z, z standard normal.
+/// Target acceptance 0.574; the first step size is their optimum 1.65 P^(-1/6) for the standard
+/// normal.
+Kernel mala(const Metric& metric);
+
 struct HmcSettings {
-  double trajectory = 1.5;  ///< in standard deviations of the metric's longest axis
+  double trajectory = 1.8;  ///< in standard deviations of the metric's longest axis
   int leapfrogs = 0;        ///< fixed number of steps; 0 leaves it to `trajectory`
   int most_leapfrogs = 1000;
 };
+/// Hamiltonian Monte Carlo (Neal 2011) with mass covariance^-1. The number of leapfrog steps is
+/// trajectory / step size, rounded up or down at random so that this is its mean, at least one and
+/// at most `most_leapfrogs`. The step is jittered by +-20 %, which breaks up periodic orbits. A
+/// diverging trajectory is left at once. Target acceptance 0.9, above the usual 0.65 to 0.8: where
+/// the metric fits, a rejection costs more than the steps that it saves.
 Kernel hmc(const Metric& metric, const HmcSettings& settings);
+
+struct NutsSettings {
+  int most_doublings = 10;  ///< at least 1
+};
+/// The No-U-Turn sampler (Hoffman & Gelman 2014) with mass covariance^-1, multinomial weights, the
+/// generalised U-turn criterion and biased progressive sampling (Betancourt 2017, appendix A), and
+/// Stan's further checks between subtrees. Target acceptance 0.8.
+///
+/// Info::acceptance_rate is Stan's: the mean of min(1, exp(-energy error)) over all points that
+/// were evaluated.
+Kernel nuts(const Metric& metric, const NutsSettings& settings);
+
+enum class SliceDirection {
+  coordinate,  ///< along the columns of R, one after another from one picked at random
+  random,      ///< along R z / |z|, z standard normal, afresh for every update
+};
+struct SliceSettings {
+  SliceDirection direction = SliceDirection::coordinate;
+  int updates = 0;           ///< in one transition; 0: as many as dimensions
+  double width = 3.0;        ///< of the first interval, for the step size 1; above 0
+  int most_steps_out = 100;  ///< widths that the interval may have at most; at least 1
+};
+/// Slice sampling (Neal 2003, section 4) along lines, with stepping out and shrinkage. No tuning is
+/// needed: target acceptance 0, and the first step size is the metric's longest scale, since too
+/// wide an interval costs evaluations by the logarithm of its width, too narrow a one in
+/// proportion. The last density evaluated is that of the new state. Named slice_coordinate or
+/// slice_random.
+Kernel slice(const Metric& metric, const SliceSettings& settings);
 
 }  // namespace photinus

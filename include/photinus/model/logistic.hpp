@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <string>
 
 #include "photinus/base/elementary.hpp"
@@ -11,15 +12,18 @@ namespace photinus {
 /// Files code the labels as 0 and 1 or as -1 and +1.
 struct Logistic {
   static constexpr const char* name = "logistic";
+  static constexpr const char* global_bound = "jaakkola_jordan";
+
+  Logistic() = default;
+  explicit Logistic(const ModelNumbers& /*numbers*/) {}
 
   /// l = -log(1 + exp(-u)), u = y eta; one exponential serves all three.
   Likelihood evaluate(double y, double eta) const {
     const double u = y * eta;
-    const double magnitude = u < 0.0 ? -u : u;
-    const double decay = exp(-magnitude);
+    const double decay = exp(-std::abs(u));
     const double scale = 1.0 / (1.0 + decay);
     const double wrong = (u < 0.0 ? 1.0 : decay) * scale;  // probability of the other label
-    return {(u < 0.0 ? u : 0.0) - log1p(decay), y * wrong, decay * scale * scale};
+    return {(u < 0.0 ? u : 0.0) - log1p_fraction(decay), y * wrong, decay * scale * scale};
   }
 
   Likelihood tangent(double y, double centre) const { return evaluate(y, centre); }
@@ -29,6 +33,15 @@ struct Logistic {
   double global_curvature(double /*y*/, double centre) const {
     const double xi = centre < 0.0 ? -centre : centre;
     return xi < 1e-4 ? 0.25 - xi * xi / 48.0 : tanh(0.5 * xi) / (2.0 * xi);
+  }
+
+  /// -l'' is even and falls with |eta|, so the parabola through the end of the segment that lies
+  /// nearer to 0 is the lowest; beyond the reflection at -centre it is Jaakkola and Jordan's.
+  double curvature_within(double y, double centre, double reach) const {
+    const double magnitude = centre < 0.0 ? -centre : centre;
+    if (reach >= 2.0 * magnitude) return global_curvature(y, centre);
+    const double d = centre < 0.0 ? reach : -reach;
+    return chord_curvature(tangent(y, centre), tangent(y, centre + d), d);
   }
 
   /// Maclaurin & Adams (2014), section 3.1: tangent at u = 1.5.

@@ -72,13 +72,18 @@ struct RunSummary {
   LikelihoodEvaluations likelihood_evaluations;
   double bright_mean = not_available;
   double evaluations_per_effective_sample = not_available;
-  double q = not_available;
+  double q = not_available;          ///< of all rows; null where each row has its own
+  double slack = not_available;      ///< of the bounds, in expected gaps
+  double radius = not_available;     ///< of the innermost trust ellipsoid
+  std::int64_t escape_attempts = 0;  ///< moves between shells with the brightness drawn anew
+  std::int64_t escapes = 0;          ///< those accepted
   double data_passes_setup = not_available;  ///< data_passes.setup in the file
   Mode mode;
   std::optional<LogEvidence> log_evidence;  ///< in the file only where asked for
   Seconds seconds;
   std::vector<double> acceptance_rate;  ///< by chain
   std::vector<double> step_size;        ///< by chain
+  std::vector<double> outside;          ///< by chain: share of draws beyond the innermost ellipsoid
   std::vector<std::string> warnings;
   std::vector<ParameterSummary> parameters;
   std::vector<RankShare> rank_shares;

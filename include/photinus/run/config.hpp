@@ -16,11 +16,16 @@ struct RunConfig {
   } data;
 
   struct Prior {
-    std::string family = "normal";      ///< "normal" or "flat"
+    std::string family = "normal";      ///< "normal", "laplace", "student_t" or "flat"
     std::vector<double> scale = {1.0};  ///< one for all coefficients, or one for each
+    double nu = 4.0;                    ///< student_t: degrees of freedom
   };
   struct Model {
     std::string family;
+    double nu = 4.0;  ///< student_t: degrees of freedom
+    /// student_t, linear: scale of the residuals; none samples it
+    std::optional<double> sigma;
+    Prior sigma_prior = {"half_t", {2.5}, 3.0};  ///< where it is sampled
     Prior prior;
     std::optional<Prior> intercept_prior;  ///< where it differs from the prior of the others
     std::string intercept = "auto";        ///< "auto" or "none"
@@ -28,22 +33,28 @@ struct RunConfig {
 
   struct Sampler {
     std::string method = "firefly";  ///< "firefly" or "full"
-    std::string kernel = "hmc";      ///< "hmc" or "random_walk"
-    std::string metric = "hessian";  ///< "hessian" (at the mode) or "identity"
+    std::string kernel = "hmc";      ///< see make_kernel
+    std::string metric = "hessian";  ///< "hessian" (at the mode), "pseudo_prior" or "identity"
     int chains = 4;
     int warmup = 1000;
     int draws = 1000;
     std::uint64_t seed = 1;
-    double start_dispersion = 2.0;  ///< of the starting points, in posterior standard deviations
-    int leapfrogs = 0;              ///< hmc: steps per trajectory, 0 chooses by its length
-    double trajectory = 1.5;        ///< hmc: length in posterior standard deviations
+    double start_dispersion = 1.3;  ///< of the starting points, in posterior standard deviations
+    std::optional<double> target_acceptance;  ///< of warm-up; none takes the kernel's own
+    int leapfrogs = 0;        ///< hmc: steps per trajectory, 0 chooses by its length
+    double trajectory = 1.8;  ///< hmc: length in posterior standard deviations
+    int slice_updates = 0;    ///< slice: lines per iteration, 0 for as many as parameters
   } sampler;
 
   struct Firefly {
-    std::string bound = "auto";       ///< "auto" or "jaakkola_jordan"
+    std::string bound = "auto";       ///< "auto", "ellipsoid", or the family's global bound
     std::string anchor = "mode";      ///< "mode" or "untuned"
     std::string update = "implicit";  ///< see BrightnessUpdate
-    std::optional<double> q;          ///< implicit: none chooses it from the first brightness
+    std::optional<double> q;          ///< implicit: of a dark row; none chooses it row by row
+    std::optional<double> q_ratio;    ///< row by row: q in expected gaps of the row
+    double q_dark = 1.0;              ///< implicit: proposal probability of a bright row
+    double slack = 0.5;               ///< of a row's bound, in expected gaps of the row
+    std::optional<double> radius;     ///< of the innermost ellipsoid; none adapts it in warm-up
     double fraction = 0.1;            ///< explicit: share of rows drawn anew per iteration
     std::string plan = "auto";        ///< where theta updates run: "auto", "home" or "shards"
     std::int64_t home_capacity = 1'000'000;  ///< numbers (bright rows x columns) that a home takes

@@ -1,14 +1,15 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
-#include "photinus/bound/statistics.hpp"
 #include "photinus/data/dataset.hpp"
 #include "photinus/kernel/kernel.hpp"
 #include "photinus/model/parameters.hpp"
 #include "photinus/model/prior.hpp"
 #include "photinus/run/config.hpp"
+#include "photinus/target/bound_surface.hpp"
 #include "photinus/target/mode.hpp"
 #include "photinus/team/team.hpp"
 
@@ -28,10 +29,10 @@ struct Problem {
   FileHeader header;
   Layout layout;
   ParameterSpace parameters;
-  NormalPrior prior;
+  Prior prior;
   Mode mode;
-  BoundStatistics statistics;  ///< empty where the method uses no bounds
-  double data_passes = 0.0;    ///< of the set-up
+  std::shared_ptr<BoundSurface> surface;  ///< none where the method uses no bounds
+  double data_passes = 0.0;               ///< of the set-up
   Seconds seconds;
   std::vector<std::string> warnings;
 };
@@ -39,6 +40,9 @@ struct Problem {
 /// Reads the data, finds the mode and, for the firefly method, collapses the bounds. Throws Failure
 /// usage for settings that do not fit the data, bad_data for data that do not fit the model.
 Problem set_up(Team& team, const std::vector<FamilyEntry>& families, const RunConfig& config);
+
+/// The numbers that the config gives the family.
+ModelNumbers model_numbers(const RunConfig& config);
 
 /// Reads and checks the data only.
 Problem load(Team& team, const std::vector<FamilyEntry>& families, const RunConfig& config);

@@ -41,6 +41,7 @@ double evaluations_per_effective_sample(const std::vector<ParameterSummary>& par
                                         std::int64_t evaluations, std::int64_t draws);
 
 /// What is known of a run from its config and set-up.
-RunSummary describe(const RunConfig& config, const Problem& problem, const Team& team);
+RunSummary describe(const RunConfig& config, const Problem& problem, const Team& team,
+                    const std::string& global_bound);
 
 }  // namespace photinus

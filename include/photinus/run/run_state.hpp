@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "photinus/kernel/dual_averaging.hpp"
 #include "photinus/kernel/kernel.hpp"
+#include "photinus/target/bound_surface.hpp"
 
 namespace photinus {
 
@@ -31,10 +33,21 @@ struct ChainDraws {
   std::vector<std::int64_t> diverging;
   std::vector<std::int64_t> bright;
   std::vector<std::int64_t> evaluations;
+  std::vector<std::int64_t> shell;  ///< of the trust ellipsoids: 0 is the innermost
+
+  /// Room for as many draws of P parameters, within reason.
+  void reserve(std::size_t draws, std::size_t p) {
+    constexpr std::size_t most = 10'000'000;
+    theta.reserve(std::min(draws * p, most));
+    for (auto* series : {&lp, &acceptance_rate, &step_size}) series->reserve(std::min(draws, most));
+    for (auto* series : {&leapfrogs, &diverging, &bright, &evaluations, &shell})
+      series->reserve(std::min(draws, most));
+  }
 
   template <class Archive>
   void serialize(Archive& archive, unsigned) {
     archive& theta& lp& acceptance_rate& step_size& leapfrogs& diverging& bright& evaluations;
+    archive& shell;
   }
 };
 
@@ -47,10 +60,14 @@ struct ReplicaState {
   DualAveraging adaptation;
   std::vector<std::int64_t> bright;  ///< its bright rows, ascending
   bool at_home = false;
+  bool estimated = false;  ///< pseudo-marginal: the log density is an estimate that is kept
+  std::int64_t escape_attempts = 0;
+  std::int64_t escapes = 0;
 
   template <class Archive>
   void serialize(Archive& archive, unsigned) {
     archive& theta& log_density& gradient& step_size& bright& at_home;
+    archive& estimated& escape_attempts& escapes;
     archive& adaptation.target_acceptance& adaptation.log_first_step& adaptation.log_step;
     archive& adaptation.log_mean_step& adaptation.mean_error& adaptation.updates;
   }
@@ -60,14 +77,15 @@ struct ReplicaState {
 /// on with the bytes of the run that was saved.
 struct RunState {
   std::int64_t iteration = 0;
-  double q = 0.0;
+  BoundChoice bounds;
   std::vector<ReplicaState> replicas;
   std::vector<ChainDraws> draws;
   EvaluationCounts evaluations;
 
   template <class Archive>
   void serialize(Archive& archive, unsigned) {
-    archive& iteration& q& replicas& draws& evaluations;
+    archive& iteration& bounds.reference& bounds.radius& bounds.spread;
+    archive& replicas& draws& evaluations;
   }
 };
 

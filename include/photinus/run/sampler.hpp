@@ -36,7 +36,9 @@ class Sampler {
 
   const std::vector<ChainDraws>& draws() const { return state_.draws; }
   const EvaluationCounts& evaluations() const { return state_.evaluations; }
-  double q() const { return state_.q; }
+  /// Moves between shells that were tried, and those that were accepted, by chain.
+  std::vector<std::int64_t> escape_attempts() const;
+  std::vector<std::int64_t> escapes() const;
   /// Whether all chains' theta updates run at the home.
   bool all_at_home() const;
 
@@ -47,16 +49,24 @@ class Sampler {
     double step_size = 1.0;
     DualAveraging adaptation;
     bool at_home = false;
+    double distance = 0.0;   // of state.theta from the bounds' reference
+    int shell = 0;           // of the trust ellipsoids, at state.theta
+    bool estimated = false;  // pseudo-marginal: the log density is an estimate that is kept
     std::unique_ptr<HomeRows> home;
+    std::unique_ptr<FireflyTarget> target;
     std::int64_t bright = 0;
     std::int64_t evaluations = 0;  // in this iteration
+    std::int64_t escape_attempts = 0;
+    std::int64_t escapes = 0;
   };
 
   bool firefly() const { return config_.sampler.method == "firefly"; }
+  bool pseudo_marginal() const { return update_ == BrightnessUpdate::pseudo_marginal; }
   RandomKey key(Purpose purpose, const Replica& replica) const;
   Vector starting_point(const Replica& replica, const Metric& approximation) const;
-  void draw_first_brightness();
-  double choose_q() const;
+  std::vector<int> all_chains() const;
+  void draw_brightness(Purpose purpose, const std::vector<int>& replicas);
+  void adapt_bounds();
   bool fits_home(std::int64_t bright) const;
   void choose_place(Replica& replica);
   void bring_home(Replica& replica);
@@ -64,13 +74,17 @@ class Sampler {
   void update_theta(Replica& replica);
   Info move_with_all_rows(Replica& replica);
   Info move_with_fireflies(Replica& replica);
+  Info move_jointly(Replica& replica);
   Info move(Replica& replica, LogDensity& target);
+  void find_shell(Replica& replica);
+  void escape(Replica& replica);
   void adapt(Replica& replica, const Info& info);
   void record(const Replica& replica, const Info& info);
 
   Team& team_;
   const Problem& problem_;
   const RunConfig& config_;
+  BoundSurface* surface_;  // none without bounds
   BrightnessUpdate update_;
   Kernel kernel_;
   std::vector<Replica> replicas_;

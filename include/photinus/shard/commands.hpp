@@ -6,7 +6,8 @@
 
 #include "photinus/base/exact_sum.hpp"
 #include "photinus/base/linear_algebra.hpp"
-#include "photinus/bound/anchor.hpp"
+#include "photinus/base/random.hpp"
+#include "photinus/bound/row_facts.hpp"
 #include "photinus/data/dataset.hpp"
 #include "photinus/firefly/brightness.hpp"
 
@@ -30,6 +31,7 @@ struct Load {
   FileHeader header;
   Layout layout;
   std::string family;
+  ModelNumbers numbers;
   bool coordinator_holds_rows = true;
 
   struct Reply {
@@ -43,24 +45,75 @@ struct Load {
 struct Prepare {
   int replicas = 0;
   std::uint64_t seed = 0;
+  /// Coefficients of the predictor: the file's columns, and one more for an intercept that was
+  /// added. They stand first in every theta.
+  int coefficients = 0;
+  /// The scale of the residuals is a parameter: log sigma follows the coefficients in every theta.
+  bool sampled_scale = false;
 
   struct Reply {
     void merge(Reply&&) {}
   };
 };
 
-/// Choose every row's bound and collapse their product about `reference`.
+/// Choose every row's bound (see RowFacts) and collapse the product of the bounds about
+/// `reference`.
 struct BuildStatistics {
   Anchor anchor = Anchor::mode;
   Vector reference;
+  Matrix whitening;           ///< W with W W' = H^-1, the covariance expected of theta
+  double reach = everywhere;  ///< in distances of H from the reference: how far the bounds hold
+  double spread = 1.0;        ///< expected gaps are taken over N(reference, spread^2 H^-1)
+  double slack = 0.0;         ///< of a row's bound, in expected gaps of the row
 
   struct Reply {
-    ExactSum sums;  ///< statistics_size(P) numbers: see BoundStatistics
+    ExactSum sums;          ///< statistics_size(P) numbers: see BoundStatistics
+    ExactSum expected_gap;  ///< 1 number: over all rows
+    std::int64_t evaluations = 0;
+    void merge(Reply&& other) {
+      sums.merge(other.sums);
+      expected_gap.merge(other.expected_gap);
+      evaluations += other.evaluations;
+    }
+  };
+};
+
+/// Collapse the bounds that hold within another distance of the reference.
+struct CollapseBounds {
+  Vector reference;
+  double reach = everywhere;
+
+  struct Reply {
+    ExactSum sums;
     void merge(Reply&& other) { sums.merge(other.sums); }
   };
 };
 
-enum class Derivatives : std::uint8_t { none, gradient, hessian };
+/// How dark rows are proposed from now on: all with probability q, or by a rule, row by row.
+struct ChooseProposals {
+  bool by_row = false;
+  double q = 0.1;
+  double multiple = 0.0;
+  double least_gap = 0.0;
+
+  struct Reply {
+    std::vector<std::uint64_t> lengths;  ///< of the blocks on the axis of widths: see WidthAxis
+    void merge(Reply&& other);
+  };
+};
+
+/// Where the blocks begin on the axis of widths.
+struct PlaceAxis {
+  std::vector<std::uint64_t> starts;  ///< one per block
+
+  struct Reply {
+    void merge(Reply&&) {}
+  };
+};
+
+/// `majorizer` is `hessian` with the family's global_curvature in the place of the curvature: the
+/// quadratic then lies below the log-likelihood everywhere.
+enum class Derivatives : std::uint8_t { none, gradient, hessian, majorizer };
 
 /// Sum over rows of log L (all rows), or of log(L/B - 1) (a replica's bright rows).
 struct Evaluate {
@@ -69,6 +122,8 @@ struct Evaluate {
   int bright_of = all_rows;  ///< replica whose bright rows are meant
   Vector theta;
   Derivatives derivatives = Derivatives::none;
+  double reach = everywhere;  ///< of the bounds that hold at theta; bright rows only
+  double share = 1.0;         ///< all rows: of every block the first ceil(share x rows) take part
 
   struct Reply {
     /// Value; gradient (P); negative Hessian (P (P + 1) / 2): as far as asked for.
@@ -82,13 +137,17 @@ struct Evaluate {
 };
 
 /// A replica's bright rows with all that its home needs, ascending by row: features (row by row,
-/// the file's columns), y, bound, and the likelihood at the theta that they were last evaluated at.
+/// the file's columns), y, facts of the bound, proposal probability, and the likelihood at the
+/// theta that they were last evaluated at.
 struct BrightRecords {
   std::vector<std::int64_t> rows;
   std::vector<double> features;
   std::vector<double> y;
   std::vector<double> centre;
+  std::vector<double> scale;
   std::vector<double> curvature;
+  std::vector<double> slack;
+  std::vector<double> q;
   std::vector<double> eta;
   std::vector<double> value;
   std::vector<double> slope;
@@ -97,12 +156,23 @@ struct BrightRecords {
   void append(BrightRecords&& other);
 };
 
-/// Draw all brightness from its conditional given each replica's theta.
+/// Draw all brightness of some replicas from its conditional given their thetas.
+///
+/// `thinned`: only rows proposed in one of `thinning` rounds are looked at, so that a chain's start
+/// costs a few dozen times its bright rows in the place of a pass over the data. Rows that are
+/// likelier bright than they are looked at come out too dark: good for a start, not for a move.
 struct DrawBrightness {
-  std::vector<Vector> thetas;  ///< one per replica
+  static constexpr int thinning = 16;
+
+  bool thinned = false;
+  Purpose purpose = Purpose::first_brightness;
+  std::int64_t iteration = 0;
+  std::vector<int> replicas;
+  std::vector<Vector> thetas;   ///< one for each of `replicas`
+  std::vector<double> reaches;  ///< of the bounds that hold there
 
   struct Reply {
-    std::vector<std::int64_t> bright;  ///< number of bright rows per replica
+    std::vector<std::int64_t> bright;  ///< number of bright rows, one for each of `replicas`
     std::int64_t evaluations = 0;
     void merge(Reply&& other);
   };
@@ -112,6 +182,7 @@ struct DrawBrightness {
 struct ReplicaUpdate {
   int replica = 0;
   Vector theta;
+  double reach = everywhere;           ///< of the bounds that hold at theta
   bool at_home = true;                 ///< its bright rows are kept at its home
   std::vector<std::int64_t> darkened;  ///< rows that its home made dark (implicit updates)
 };
@@ -119,7 +190,7 @@ struct ReplicaUpdate {
 /// One brightness update of every replica.
 struct UpdateBrightness {
   BrightnessUpdate update = BrightnessUpdate::implicit;
-  double q = 0.1;         ///< implicit: proposal probability of a dark row
+  double q_dark = 1.0;    ///< implicit: proposal probability of a bright row
   double fraction = 0.1;  ///< explicit: expected share of rows drawn anew
   std::int64_t iteration = 0;
   std::vector<ReplicaUpdate> replicas;
@@ -133,6 +204,35 @@ struct UpdateBrightness {
   struct Reply {
     std::vector<Change> changes;  ///< one per replica of the command
     void merge(Reply&& other);
+  };
+};
+
+/// Propose brightness for another theta of one replica, every row bright with its proposal
+/// probability r_n, whatever it is now: the pseudo-marginal update.
+struct ProposeBrightness {
+  std::int64_t iteration = 0;
+  int replica = 0;
+  Vector theta;
+  double reach = everywhere;  ///< of the bounds that hold at theta
+
+  struct Reply {
+    ExactSum log_weight;  ///< 1 number: sum over the rows proposed bright, see pseudo_marginal_term
+    std::int64_t bright = 0;
+    std::int64_t evaluations = 0;
+    void merge(Reply&& other) {
+      log_weight.merge(other.log_weight);
+      bright += other.bright;
+      evaluations += other.evaluations;
+    }
+  };
+};
+
+/// Make the brightness that was proposed last the replica's own.
+struct SettleBrightness {
+  int replica = 0;
+
+  struct Reply {
+    void merge(Reply&&) {}
   };
 };
 

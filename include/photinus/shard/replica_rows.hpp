@@ -5,27 +5,23 @@
 #include <vector>
 
 #include "photinus/base/linear_algebra.hpp"
-#include "photinus/bound/row_bound.hpp"
+#include "photinus/bound/gap_rows.hpp"
 #include "photinus/firefly/bright_set.hpp"
-#include "photinus/model/family.hpp"
 
 namespace photinus {
 
-/// One row's likelihood at one theta.
-struct EvaluatedRow {
-  std::int64_t row = 0;
-  double eta = 0.0;
-  Likelihood at;
-};
-
-/// Bright rows, ascending, evaluated at one theta. A value used again costs no evaluation.
+/// Rows, ascending, and their likelihoods at one theta. A value used again costs no evaluation.
 struct EvaluatedRows {
   Vector theta;
-  std::vector<EvaluatedRow> rows;
+  std::vector<std::int64_t> rows;
+  PointRows points;
 
   bool holds(const Vector& wanted) const {
     return theta.size() == wanted.size() && theta == wanted;
   }
+  /// Appends row i of another.
+  void append(const EvaluatedRows& from, std::size_t i);
+  void clear();
 };
 
 /// What one shard keeps of one replica: its bright rows, block by block, and their likelihoods at
@@ -34,6 +30,7 @@ struct ReplicaRows {
   std::vector<BrightSet> blocks;
   EvaluatedRows current;
   EvaluatedRows latest;
+  EvaluatedRows proposed;  ///< by the pseudo-marginal update
 
   std::int64_t bright_count() const {
     std::int64_t count = 0;
@@ -46,10 +43,10 @@ struct ReplicaRows {
 /// What a brightness update decided about a shard's rows; both ascending, and no row in both.
 struct Flips {
   std::vector<std::int64_t> darkened;
-  std::vector<EvaluatedRow> brightened;
+  EvaluatedRows brightened;
 };
 
-/// `rows` without `darkened` and with `brightened`, still ascending.
-std::vector<EvaluatedRow> apply_flips(const std::vector<EvaluatedRow>& rows, const Flips& flips);
+/// `rows` without the rows darkened and with those brightened, still ascending.
+EvaluatedRows apply_flips(const EvaluatedRows& rows, const Flips& flips);
 
 }  // namespace photinus

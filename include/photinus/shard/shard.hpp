@@ -19,9 +19,14 @@ class Shard {
   virtual Load::Reply answer(const Load& command) = 0;
   virtual Prepare::Reply answer(const Prepare& command) = 0;
   virtual BuildStatistics::Reply answer(const BuildStatistics& command) = 0;
+  virtual CollapseBounds::Reply answer(const CollapseBounds& command) = 0;
+  virtual ChooseProposals::Reply answer(const ChooseProposals& command) = 0;
+  virtual PlaceAxis::Reply answer(const PlaceAxis& command) = 0;
   virtual Evaluate::Reply answer(const Evaluate& command) = 0;
   virtual DrawBrightness::Reply answer(const DrawBrightness& command) = 0;
   virtual UpdateBrightness::Reply answer(const UpdateBrightness& command) = 0;
+  virtual ProposeBrightness::Reply answer(const ProposeBrightness& command) = 0;
+  virtual SettleBrightness::Reply answer(const SettleBrightness& command) = 0;
   virtual FetchRows::Reply answer(const FetchRows& command) = 0;
   virtual Save::Reply answer(const Save& command) = 0;
   virtual Restore::Reply answer(const Restore& command) = 0;
@@ -30,7 +35,7 @@ class Shard {
 };
 
 /// Makes an empty shard for the blocks of `share`.
-using MakeShard =
-    std::function<std::unique_ptr<Shard>(ScalarType scalar, const Share& share, Heartbeat)>;
+using MakeShard = std::function<std::unique_ptr<Shard>(
+    const ModelNumbers& numbers, ScalarType scalar, const Share& share, Heartbeat)>;
 
 }  // namespace photinus

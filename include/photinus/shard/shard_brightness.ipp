@@ -4,27 +4,36 @@
 
 namespace photinus {
 
+/// Likelihoods of scattered rows: fills rows.points for rows.rows at rows.theta.
 template <LinearPredictorFamily Family, class Scalar>
-EvaluatedRow ShardOf<Family, Scalar>::evaluate_row(std::int64_t row, const Vector& theta) {
-  const Place at = place(row);
-  const Rows& block = data_.blocks[at.block];
-  const double eta = predictor(block.row(at.offset), block.columns, theta);
-  ++evaluations_;
-  return {row, eta, family_.evaluate(response(at), eta)};
+void ShardOf<Family, Scalar>::evaluate(EvaluatedRows& rows) {
+  const std::size_t size = rows.rows.size();
+  rows.points.resize(size);
+  responses_.resize(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    rows.points.eta[i] =
+        predictor(features(rows.rows[i]), data_.header.columns, coefficients_, rows.theta.data());
+    responses_[i] = response(rows.rows[i]);
+  }
+  evaluate_rows(at(rows.theta), responses_, rows.points);
+  evaluations_ += static_cast<std::int64_t>(size);
 }
 
+/// The gaps of rows that have been evaluated; valid until the next call.
 template <LinearPredictorFamily Family, class Scalar>
-Gap ShardOf<Family, Scalar>::gap_of(const EvaluatedRow& row, const Vector& theta) const {
-  const Place at = place(row.row);
-  const Likelihood tangent = family_.tangent(response(at), bound(at).centre);
-  return checked_gap(row.row, row.at, tangent, bound(at), row.eta, theta);
+const GapRows& ShardOf<Family, Scalar>::gaps_of(const EvaluatedRows& rows, double reach) {
+  gather_bounds(rows, reach, bounds_);
+  gap_rows(bounds_, rows.points, gaps_);
+  const std::int64_t broken = first_unsound(gaps_, rows.rows.size());
+  if (broken >= 0) report_broken_bound(rows.rows[static_cast<std::size_t>(broken)], rows.theta);
+  return gaps_;
 }
 
 template <LinearPredictorFamily Family, class Scalar>
 std::vector<std::int64_t> ShardOf<Family, Scalar>::bright_rows(const ReplicaRows& replica) const {
   std::vector<std::int64_t> rows;
   for (std::size_t b = 0; b < replica.blocks.size(); ++b)
-    for (const int row : replica.blocks[b].sorted_bright_rows())
+    for (const int row : replica.blocks[b].bright_rows())
       rows.push_back(data_.blocks[b].first_row + row);
   return rows;
 }
@@ -37,61 +46,140 @@ const EvaluatedRows& ShardOf<Family, Scalar>::evaluated_at(ReplicaRows& replica,
   if (replica.latest.holds(theta)) return replica.latest;
   // Where nothing is kept, the replica's own theta is asked for first and must outlive proposals.
   EvaluatedRows& slot = replica.current.theta.size() == 0 ? replica.current : replica.latest;
-  slot = {theta, {}};
-  for (const std::int64_t row : bright_rows(replica)) slot.rows.push_back(evaluate_row(row, theta));
+  slot = {theta, bright_rows(replica), {}};
+  evaluate(slot);
   return slot;
 }
 
 template <LinearPredictorFamily Family, class Scalar>
 Evaluate::Reply ShardOf<Family, Scalar>::evaluate_bright(const Evaluate& command) {
-  const int p = static_cast<int>(command.theta.size());
   const std::int64_t before = evaluations_;
-  if (command.derivatives == Derivatives::hessian)
+  if (command.derivatives >= Derivatives::hessian)
     throw Failure(ExitCode::internal, "bright rows have no Hessian to offer");
   auto& replica = replicas_[static_cast<std::size_t>(command.bright_of)];
   const EvaluatedRows& evaluated = evaluated_at(replica, command.theta);
-  Evaluate::Reply reply{ExactSum(BlockPartial::size(p, command.derivatives)), 0};
-  BlockPartial partial(data_.header.columns, p, command.derivatives);
-  for (auto row = evaluated.rows.begin(); row != evaluated.rows.end();) {
-    const std::size_t block = place(row->row).block;
+  const bool with_scale = sampled_scale_ && command.derivatives == Derivatives::gradient;
+  gaps_of(evaluated, command.reach);
+  bright_terms(gaps_, evaluated.rows.size());
+  const int size = BlockPartial::size(parameters(), command.derivatives);
+  Evaluate::Reply reply{ExactSum(size), 0};
+  BlockPartial partial(data_.header.columns, coefficients_, command.derivatives);
+  std::vector<double> share(static_cast<std::size_t>(size));
+  for (std::size_t i = 0; i < evaluated.rows.size();) {
+    const std::size_t block = place(evaluated.rows[i]).block;
     partial.clear();
-    for (; row != evaluated.rows.end() && place(row->row).block == block; ++row) {
-      const BrightTerm term = bright_term(gap_of(*row, command.theta));
-      partial.add_value(term.value);
+    double scale_slope = 0.0;
+    for (; i < evaluated.rows.size() && place(evaluated.rows[i]).block == block; ++i) {
+      partial.add_value(gaps_.value[i]);
       if (command.derivatives != Derivatives::none)
-        partial.add_slope(term.slope, data_.blocks[block].row(place(row->row).offset));
+        partial.add_slope(gaps_.slope[i], features(evaluated.rows[i]));
+      // The gap is a function of (y - eta) / sigma alone.
+      scale_slope += gaps_.slope[i] * (bounds_.y[i] - evaluated.points.eta[i]);
     }
-    reply.sums.add(partial.data());
+    std::copy_n(partial.data(), size - (with_scale ? 1 : 0), share.begin());
+    if (with_scale) share.back() = scale_slope;
+    reply.sums.add(share.data());
     heartbeat_("evaluate bright rows", share_.first + static_cast<std::int64_t>(block));
   }
   reply.evaluations = evaluations_ - before;
   return reply;
 }
 
+/// Draws the brightness of the rows in chosen_, each looked at with the probability
+/// looked_at(row), for replica i of the command.
+template <LinearPredictorFamily Family, class Scalar>
+template <class Probability>
+void ShardOf<Family, Scalar>::draw_chosen(const DrawBrightness& command, std::size_t i,
+                                          Probability looked_at) {
+  auto& replica = replicas_[static_cast<std::size_t>(command.replicas[i])];
+  evaluate(chosen_);
+  const GapRows& gaps = gaps_of(chosen_, command.reaches[i]);
+  for (std::size_t k = 0; k < chosen_.rows.size(); ++k) {
+    const std::int64_t row = chosen_.rows[k];
+    const double u = uniform(key(command.purpose, command.replicas[i], command.iteration, row));
+    if (!drawn_bright(gaps.value[k], u * looked_at(row))) continue;
+    const Place at = place(row);
+    replica.blocks[at.block].brighten(static_cast<int>(at.offset));
+    replica.current.append(chosen_, k);
+  }
+}
+
+/// All rows of a block.
+template <LinearPredictorFamily Family, class Scalar>
+void ShardOf<Family, Scalar>::draw_brightness(const DrawBrightness& command, std::size_t i,
+                                              const Rows& block) {
+  constexpr std::int64_t tile = 256;
+  chosen_.theta = command.thetas[i];
+  for (std::int64_t first = 0; first < block.rows; first += tile) {
+    chosen_.clear();
+    for (std::int64_t k = first; k < std::min(first + tile, block.rows); ++k)
+      chosen_.rows.push_back(block.first_row + k);
+    draw_chosen(command, i, [](std::int64_t) { return 1.0; });
+  }
+}
+
+/// Rows that propose in one of several rounds.
+template <LinearPredictorFamily Family, class Scalar>
+void ShardOf<Family, Scalar>::draw_thinned(const DrawBrightness& command, std::size_t i) {
+  constexpr int rounds = DrawBrightness::thinning;
+  chosen_.theta = command.thetas[i];
+  chosen_.clear();
+  auto& rows = chosen_.rows;
+  for (int round = 0; round < rounds; ++round)
+    visit_proposed(
+        key(Purpose::thin_cell, command.replicas[i], rounds * command.iteration + round, 0),
+        [&](std::int64_t row) { rows.push_back(row); });
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  draw_chosen(command, i, [&](std::int64_t row) { return -expm1(rounds * log1p(-q(facts(row)))); });
+}
+
 template <LinearPredictorFamily Family, class Scalar>
 DrawBrightness::Reply ShardOf<Family, Scalar>::answer(const DrawBrightness& command) {
   DrawBrightness::Reply reply;
   const std::int64_t before = evaluations_;
-  for (std::size_t r = 0; r < replicas_.size(); ++r) {
-    replicas_[r].forget();
-    replicas_[r].current.theta = command.thetas[r];
-    for (auto& block : replicas_[r].blocks) block.darken_all();
+  for (std::size_t i = 0; i < command.replicas.size(); ++i) {
+    auto& replica = replicas_[static_cast<std::size_t>(command.replicas[i])];
+    replica.forget();
+    replica.current.theta = command.thetas[i];
+    for (auto& block : replica.blocks) block.darken_all();
+    if (command.thinned) draw_thinned(command, i);
   }
-  for (std::size_t b = 0; b < data_.blocks.size(); ++b) {
-    for (std::int64_t i = 0; i < data_.blocks[b].rows; ++i)
-      for (std::size_t r = 0; r < replicas_.size(); ++r) {
-        const std::int64_t row = data_.blocks[b].first_row + i;
-        const EvaluatedRow evaluated = evaluate_row(row, command.thetas[r]);
-        const double u = uniform(key(Purpose::first_brightness, static_cast<int>(r), 0, row));
-        if (!drawn_bright(gap_of(evaluated, command.thetas[r]), u)) continue;
-        replicas_[r].blocks[b].brighten(static_cast<int>(i));
-        replicas_[r].current.rows.push_back(evaluated);
-      }
-    heartbeat_("first brightness", share_.first + static_cast<std::int64_t>(b));
+  for (std::size_t b = 0; b < data_.blocks.size() && !command.thinned; ++b) {
+    for (std::size_t i = 0; i < command.replicas.size(); ++i)
+      draw_brightness(command, i, data_.blocks[b]);
+    heartbeat_("draw brightness", share_.first + static_cast<std::int64_t>(b));
   }
-  for (const auto& replica : replicas_) reply.bright.push_back(replica.bright_count());
+  for (const int replica : command.replicas)
+    reply.bright.push_back(replicas_[static_cast<std::size_t>(replica)].bright_count());
   reply.evaluations = evaluations_ - before;
   return reply;
+}
+
+/// Calls visit(row) for the shard's rows, each with its own proposal probability, ascending.
+template <LinearPredictorFamily Family, class Scalar>
+template <class Visit>
+void ShardOf<Family, Scalar>::visit_proposed(const RandomKey& cells, Visit visit) const {
+  if (by_row_)
+    axis_.visit_chosen(cells, [&](std::int64_t i) { visit(data_.first_row() + i); });
+  else
+    SkipAxis(q_).visit_chosen(cells, data_.first_row(), data_.last_row(), visit);
+}
+
+/// The dark rows that propose to turn bright, into chosen_.
+template <LinearPredictorFamily Family, class Scalar>
+void ShardOf<Family, Scalar>::choose_proposals(const UpdateBrightness& command,
+                                               const ReplicaUpdate& update) {
+  const auto& replica = replicas_[static_cast<std::size_t>(update.replica)];
+  chosen_.theta = update.theta;
+  chosen_.clear();
+  visit_proposed(key(Purpose::propose_cell, update.replica, command.iteration, 0),
+                 [&](std::int64_t row) {
+                   const Place at = place(row);
+                   if (!replica.blocks[at.block].is_bright(static_cast<int>(at.offset)))
+                     chosen_.rows.push_back(row);
+                 });
+  for (const std::int64_t row : chosen_.rows) touch(row);
 }
 
 /// Implicit update. Each row's half is decided by its state at the start: the rows proposed are
@@ -105,24 +193,22 @@ Flips ShardOf<Family, Scalar>::implicit_flips(const UpdateBrightness& command,
     for (const std::int64_t row : update.darkened)
       if (owns(row)) flips.darkened.push_back(row);
   } else {
-    for (const EvaluatedRow& row : evaluated_at(replica, update.theta).rows) {
-      const double u = uniform(key(Purpose::darken, update.replica, command.iteration, row.row));
-      if (goes_dark(gap_of(row, update.theta), command.q, u)) flips.darkened.push_back(row.row);
+    const EvaluatedRows& bright = evaluated_at(replica, update.theta);
+    const GapRows& gaps = gaps_of(bright, update.reach);
+    for (std::size_t i = 0; i < bright.rows.size(); ++i) {
+      const std::int64_t row = bright.rows[i];
+      const double u = uniform(key(Purpose::darken, update.replica, command.iteration, row));
+      if (goes_dark(gaps.value[i], q(facts(row)), command.q_dark, u)) flips.darkened.push_back(row);
     }
   }
-  const RandomKey cells = key(Purpose::propose_cell, update.replica, command.iteration, 0);
-  chosen_.clear();
-  SkipAxis(command.q).visit_chosen(cells, data_.first_row(), data_.last_row(), [&](auto row) {
-    const Place at = place(row);
-    if (replica.blocks[at.block].is_bright(static_cast<int>(at.offset))) return;
-    chosen_.push_back(row);
-  });
-  for (const std::int64_t row : chosen_) touch(place(row));
-  for (const std::int64_t row : chosen_) {
-    const EvaluatedRow evaluated = evaluate_row(row, update.theta);
+  choose_proposals(command, update);
+  evaluate(chosen_);
+  const GapRows& gaps = gaps_of(chosen_, update.reach);
+  for (std::size_t i = 0; i < chosen_.rows.size(); ++i) {
+    const std::int64_t row = chosen_.rows[i];
     const double u = uniform(key(Purpose::brighten, update.replica, command.iteration, row));
-    if (goes_bright(gap_of(evaluated, update.theta), command.q, u))
-      flips.brightened.push_back(evaluated);
+    if (goes_bright(gaps.value[i], q(facts(row)), command.q_dark, u))
+      flips.brightened.append(chosen_, i);
   }
   return flips;
 }
@@ -134,16 +220,15 @@ Flips ShardOf<Family, Scalar>::implicit_flips(const UpdateBrightness& command,
 /// would wait for them one by one; prefetches would be dropped wherever a page is not in the
 /// processor's table.
 template <LinearPredictorFamily Family, class Scalar>
-void ShardOf<Family, Scalar>::touch(const Place& at) const {
+void ShardOf<Family, Scalar>::touch(std::int64_t row) const {
   constexpr std::ptrdiff_t line = 64;
   const auto read = [](const void* place) {
     static_cast<void>(*static_cast<const volatile char*>(place));
   };
-  const Rows& block = data_.blocks[at.block];
-  read(&block.response[static_cast<std::size_t>(at.offset)]);
-  read(&bound(at));
-  const auto* first = reinterpret_cast<const char*>(block.row(at.offset));
-  const auto* last = reinterpret_cast<const char*>(block.row(at.offset) + block.columns) - 1;
+  read(&data_.response[static_cast<std::size_t>(row - data_.first_row())]);
+  read(&facts(row));
+  const auto* first = reinterpret_cast<const char*>(features(row));
+  const auto* last = reinterpret_cast<const char*>(features(row) + data_.header.columns) - 1;
   for (const char* byte = first; byte < last; byte += line) read(byte);
   read(last);
 }
@@ -181,17 +266,22 @@ Flips ShardOf<Family, Scalar>::explicit_flips(const UpdateBrightness& command,
                                               const ReplicaUpdate& update) {
   auto& replica = replicas_[static_cast<std::size_t>(update.replica)];
   Flips flips;
-  visit_selected(command, update.replica, [&](std::int64_t row) {
-    const EvaluatedRow evaluated = evaluate_row(row, update.theta);
+  chosen_.theta = update.theta;
+  chosen_.clear();
+  visit_selected(command, update.replica, [&](std::int64_t row) { chosen_.rows.push_back(row); });
+  evaluate(chosen_);
+  const GapRows& gaps = gaps_of(chosen_, update.reach);
+  for (std::size_t i = 0; i < chosen_.rows.size(); ++i) {
+    const std::int64_t row = chosen_.rows[i];
     const double u = uniform(key(Purpose::resample, update.replica, command.iteration, row));
-    const bool now = drawn_bright(gap_of(evaluated, update.theta), u);
+    const bool now = drawn_bright(gaps.value[i], u);
     const Place at = place(row);
-    if (now == replica.blocks[at.block].is_bright(static_cast<int>(at.offset))) return;
+    if (now == replica.blocks[at.block].is_bright(static_cast<int>(at.offset))) continue;
     if (now)
-      flips.brightened.push_back(evaluated);
+      flips.brightened.append(chosen_, i);
     else
       flips.darkened.push_back(row);
-  });
+  }
   return flips;
 }
 
@@ -201,8 +291,8 @@ void ShardOf<Family, Scalar>::apply(ReplicaRows& replica, const Flips& flips) {
     const Place at = place(row);
     replica.blocks[at.block].darken(static_cast<int>(at.offset));
   }
-  for (const EvaluatedRow& row : flips.brightened) {
-    const Place at = place(row.row);
+  for (const std::int64_t row : flips.brightened.rows) {
+    const Place at = place(row);
     replica.blocks[at.block].brighten(static_cast<int>(at.offset));
   }
 }
@@ -225,7 +315,7 @@ UpdateBrightness::Reply ShardOf<Family, Scalar>::answer(const UpdateBrightness& 
       if (command.update != BrightnessUpdate::implicit) change.darkened = flips.darkened;
       change.brightened = records_of(flips.brightened);
     } else {
-      replica.current = {update.theta, apply_flips(kept.rows, flips)};
+      replica.current = apply_flips(kept, flips);
     }
     change.bright = replica.bright_count();
     change.evaluations = evaluations_ - before;
@@ -234,21 +324,53 @@ UpdateBrightness::Reply ShardOf<Family, Scalar>::answer(const UpdateBrightness& 
   return reply;
 }
 
+/// Every term goes into an exact sum by itself: they are few.
 template <LinearPredictorFamily Family, class Scalar>
-BrightRecords ShardOf<Family, Scalar>::records_of(const std::vector<EvaluatedRow>& rows) const {
+ProposeBrightness::Reply ShardOf<Family, Scalar>::answer(const ProposeBrightness& command) {
+  ProposeBrightness::Reply reply{ExactSum(1), 0, 0};
+  EvaluatedRows& proposed = replicas_[static_cast<std::size_t>(command.replica)].proposed;
+  proposed = {command.theta, {}, {}};
+  visit_proposed(key(Purpose::propose_cell, command.replica, command.iteration, 0),
+                 [&](std::int64_t row) { proposed.rows.push_back(row); });
+  for (const std::int64_t row : proposed.rows) touch(row);
+  evaluate(proposed);
+  const GapRows& gaps = gaps_of(proposed, command.reach);
+  for (std::size_t i = 0; i < proposed.rows.size(); ++i)
+    reply.log_weight.add(0, pseudo_marginal_term(gaps.value[i], q(facts(proposed.rows[i]))));
+  reply.bright = reply.evaluations = static_cast<std::int64_t>(proposed.rows.size());
+  heartbeat_("propose brightness", share_.first);
+  return reply;
+}
+
+template <LinearPredictorFamily Family, class Scalar>
+SettleBrightness::Reply ShardOf<Family, Scalar>::answer(const SettleBrightness& command) {
+  auto& replica = replicas_[static_cast<std::size_t>(command.replica)];
+  for (auto& block : replica.blocks) block.darken_all();
+  Flips flips{{}, std::move(replica.proposed)};
+  apply(replica, flips);
+  replica.forget();
+  replica.current = std::move(flips.brightened);
+  return {};
+}
+
+template <LinearPredictorFamily Family, class Scalar>
+BrightRecords ShardOf<Family, Scalar>::records_of(const EvaluatedRows& rows) const {
   BrightRecords records;
-  for (const EvaluatedRow& row : rows) {
-    const Place at = place(row.row);
-    const Scalar* x = data_.blocks[at.block].row(at.offset);
-    records.rows.push_back(row.row);
-    records.features.insert(records.features.end(), x, x + data_.header.columns);
-    records.y.push_back(response(at));
-    records.centre.push_back(bound(at).centre);
-    records.curvature.push_back(bound(at).curvature);
-    records.eta.push_back(row.eta);
-    records.value.push_back(row.at.value);
-    records.slope.push_back(row.at.slope);
+  for (const std::int64_t row : rows.rows) {
+    const RowFacts& known = facts(row);
+    records.features.insert(records.features.end(), features(row),
+                            features(row) + data_.header.columns);
+    records.y.push_back(response(row));
+    records.centre.push_back(static_cast<double>(known.centre));
+    records.scale.push_back(static_cast<double>(known.scale));
+    records.curvature.push_back(static_cast<double>(known.curvature));
+    records.slack.push_back(slack_ * static_cast<double>(known.gap));
+    records.q.push_back(q(known));
   }
+  records.rows = rows.rows;
+  records.eta = rows.points.eta;
+  records.value = rows.points.value;
+  records.slope = rows.points.slope;
   return records;
 }
 
@@ -257,7 +379,7 @@ template <LinearPredictorFamily Family, class Scalar>
 FetchRows::Reply ShardOf<Family, Scalar>::answer(const FetchRows& command) {
   const std::int64_t before = evaluations_;
   auto& replica = replicas_[static_cast<std::size_t>(command.replica)];
-  FetchRows::Reply reply{records_of(evaluated_at(replica, command.theta).rows), 0};
+  FetchRows::Reply reply{records_of(evaluated_at(replica, command.theta)), 0};
   replica.forget();
   reply.evaluations = evaluations_ - before;
   return reply;
@@ -277,10 +399,12 @@ Restore::Reply ShardOf<Family, Scalar>::answer(const Restore& command) {
     for (auto& block : replicas_[r].blocks) block.darken_all();
     replicas_[r].forget();
     Flips flips;
+    flips.brightened.theta = command.thetas[r];
     for (const std::int64_t row : command.bright[r])
-      if (owns(row)) flips.brightened.push_back(evaluate_row(row, command.thetas[r]));
+      if (owns(row)) flips.brightened.rows.push_back(row);
+    evaluate(flips.brightened);
     apply(replicas_[r], flips);
-    replicas_[r].current = {command.thetas[r], std::move(flips.brightened)};
+    replicas_[r].current = std::move(flips.brightened);
   }
   evaluations_ = made;  // values that the saved run had in memory are no new evaluations
   return {};

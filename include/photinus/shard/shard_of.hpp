@@ -1,15 +1,21 @@
 #pragma once
 
+#include <array>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "photinus/bound/expected_gap.hpp"
 #include "photinus/bound/statistics.hpp"
 #include "photinus/firefly/brightness.hpp"
 #include "photinus/firefly/skip_axis.hpp"
+#include "photinus/firefly/width_axis.hpp"
+#include "photinus/shard/block_partial.hpp"
 #include "photinus/shard/replica_rows.hpp"
 #include "photinus/shard/row_tile.hpp"
+#include "photinus/shard/scale_partial.hpp"
 #include "photinus/shard/shard.hpp"
 
 namespace photinus {
@@ -24,9 +30,14 @@ class ShardOf final : public Shard {
   Load::Reply answer(const Load& command) override;
   Prepare::Reply answer(const Prepare& command) override;
   BuildStatistics::Reply answer(const BuildStatistics& command) override;
+  CollapseBounds::Reply answer(const CollapseBounds& command) override;
+  ChooseProposals::Reply answer(const ChooseProposals& command) override;
+  PlaceAxis::Reply answer(const PlaceAxis& command) override;
   Evaluate::Reply answer(const Evaluate& command) override;
   DrawBrightness::Reply answer(const DrawBrightness& command) override;
   UpdateBrightness::Reply answer(const UpdateBrightness& command) override;
+  ProposeBrightness::Reply answer(const ProposeBrightness& command) override;
+  SettleBrightness::Reply answer(const SettleBrightness& command) override;
   FetchRows::Reply answer(const FetchRows& command) override;
   Save::Reply answer(const Save& command) override;
   Restore::Reply answer(const Restore& command) override;
@@ -44,44 +55,88 @@ class ShardOf final : public Shard {
     return {static_cast<std::size_t>(block - share_.first), row - data_.layout.first_row(block)};
   }
   bool owns(std::int64_t row) const { return row >= data_.first_row() && row < data_.last_row(); }
-  double response(const Place& at) const {
-    return data_.blocks[at.block].response[static_cast<std::size_t>(at.offset)];
+  const Scalar* features(std::int64_t row) const {
+    return data_.features.data() + (row - data_.first_row()) * data_.header.columns;
   }
-  const RowBound& bound(const Place& at) const {
-    return bounds_[static_cast<std::size_t>(data_.blocks[at.block].first_row - data_.first_row() +
-                                            at.offset)];
+  double response(std::int64_t row) const {
+    return data_.response[static_cast<std::size_t>(row - data_.first_row())];
+  }
+  const RowFacts& facts(std::int64_t row) const {
+    return facts_[static_cast<std::size_t>(row - data_.first_row())];
   }
   RandomKey key(Purpose purpose, int replica, std::int64_t iteration, std::int64_t index) const {
     return {seed_, purpose, static_cast<std::uint32_t>(replica),
             static_cast<std::uint64_t>(iteration), static_cast<std::uint64_t>(index)};
   }
 
-  void touch(const Place& at) const;
-  EvaluatedRow evaluate_row(std::int64_t row, const Vector& theta);
-  Gap gap_of(const EvaluatedRow& row, const Vector& theta) const;
-  Evaluate::Reply evaluate_all(const Evaluate& command);
-  Evaluate::Reply evaluate_bright(const Evaluate& command);
+  // The bounds of the rows.
+  struct BoundTile;
+  RowBound bound(const RowFacts& facts, double y, double reach) const;
+  int parameters() const { return coefficients_ + (sampled_scale_ ? 1 : 0); }
+  Family at(const Vector& theta) const {
+    return family_at(family_, sampled_scale_, theta.data(), coefficients_);
+  }
+  double q(const RowFacts& facts) const { return by_row_ ? rule_.q(facts) : q_; }
+  void choose_bounds(const BuildStatistics& command, const Rows& block, std::int64_t first,
+                     const RowTile<Scalar>& rows, BoundTile& tile);
+  void expect_gaps(const BuildStatistics& command, const Rows& block, std::int64_t first,
+                   const RowTile<Scalar>& rows, BoundTile& tile);
+  double expand_bounds(const Rows& block, std::int64_t first, double reach,
+                       RowTile<Scalar>& tile) const;
+  template <class Prepare>
+  ExactSum collapse(const Vector& reference, double reach, const char* phase, Prepare prepare);
+  void gather_bounds(const EvaluatedRows& rows, double reach, BoundRows& bounds) const;
+
+  // The likelihoods of scattered rows.
+  void touch(std::int64_t row) const;
+  void evaluate(EvaluatedRows& rows);
+  const GapRows& gaps_of(const EvaluatedRows& rows, double reach);
+  void majorize_tile(const Family& family, const double* y, RowTile<Scalar>& tile) const;
+  void add_scale(const double* y, const RowTile<Scalar>& tile, ScalePartial& scale) const;
   std::vector<std::int64_t> bright_rows(const ReplicaRows& replica) const;
   const EvaluatedRows& evaluated_at(ReplicaRows& replica, const Vector& theta);
+  Evaluate::Reply evaluate_all(const Evaluate& command);
+  Evaluate::Reply evaluate_bright(const Evaluate& command);
+
+  // Brightness.
+  void draw_brightness(const DrawBrightness& command, std::size_t i, const Rows& block);
+  void draw_thinned(const DrawBrightness& command, std::size_t i);
+  template <class Probability>
+  void draw_chosen(const DrawBrightness& command, std::size_t i, Probability looked_at);
+  template <class Visit>
+  void visit_proposed(const RandomKey& cells, Visit visit) const;
+  void choose_proposals(const UpdateBrightness& command, const ReplicaUpdate& update);
   template <class Visit>
   void visit_selected(const UpdateBrightness& command, int replica, Visit visit) const;
   Flips implicit_flips(const UpdateBrightness& command, const ReplicaUpdate& update);
   Flips explicit_flips(const UpdateBrightness& command, const ReplicaUpdate& update);
   void apply(ReplicaRows& replica, const Flips& flips);
-  BrightRecords records_of(const std::vector<EvaluatedRow>& rows) const;
+  BrightRecords records_of(const EvaluatedRows& rows) const;
 
   Family family_;
   Share share_;
   Heartbeat heartbeat_;
   Dataset<Scalar> data_;
-  HugeArray<RowBound> bounds_;
+  int coefficients_ = 0;
+  bool sampled_scale_ = false;
+  HugeArray<RowFacts> facts_;
+  double reach_ = everywhere;  // of the curvatures kept in facts_
+  double slack_ = 0.0;         // in expected gaps
+  bool by_row_ = false;        // rows are proposed by rule_, else all with probability q_
+  double q_ = 0.1;
+  ProposalRule rule_;
+  WidthAxis axis_;
   std::vector<ReplicaRows> replicas_;
-  std::vector<std::int64_t> chosen_;  // scratch of implicit_flips
+  EvaluatedRows chosen_;           // scratch: rows picked in an update
+  std::vector<double> responses_;  // scratch of evaluate
+  BoundRows bounds_;               // scratch of gaps_of
+  GapRows gaps_;                   // scratch of gaps_of
   std::uint64_t seed_ = 0;
   std::int64_t evaluations_ = 0;
 };
 
 }  // namespace photinus
 
+#include "photinus/shard/shard_bounds.ipp"
 #include "photinus/shard/shard_brightness.ipp"
 #include "photinus/shard/shard_rows.ipp"

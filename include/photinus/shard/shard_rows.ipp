@@ -29,6 +29,8 @@ Load::Reply ShardOf<Family, Scalar>::answer(const Load& command) {
 template <LinearPredictorFamily Family, class Scalar>
 Prepare::Reply ShardOf<Family, Scalar>::answer(const Prepare& command) {
   seed_ = command.seed;
+  coefficients_ = command.coefficients;
+  sampled_scale_ = command.sampled_scale;
   replicas_.assign(static_cast<std::size_t>(command.replicas), {});
   for (auto& replica : replicas_)
     for (const auto& block : data_.blocks)
@@ -37,63 +39,57 @@ Prepare::Reply ShardOf<Family, Scalar>::answer(const Prepare& command) {
 }
 
 template <LinearPredictorFamily Family, class Scalar>
-BuildStatistics::Reply ShardOf<Family, Scalar>::answer(const BuildStatistics& command) {
-  const int p = static_cast<int>(command.reference.size());
-  const int columns = data_.header.columns;
-  BuildStatistics::Reply reply{ExactSum(statistics_size(p))};
-  BlockPartial partial(columns, p, Derivatives::hessian);
-  Tile tile;
-  bounds_ = HugeArray<RowBound>(data_.response.size());
-  for (const auto& block : data_.blocks) {
-    partial.clear();
-    RowBound* bounds = bounds_.data() + (block.first_row - data_.first_row());
-    for (std::int64_t first = 0; first < block.rows; first += Tile::capacity) {
-      const int count =
-          static_cast<int>(std::min<std::int64_t>(Tile::capacity, block.rows - first));
-      for (int i = 0; i < count; ++i) {
-        const auto k = static_cast<std::size_t>(i);
-        const auto row = static_cast<std::size_t>(first + i);
-        const double eta = predictor(block.row(first + i), columns, command.reference);
-        bounds[row] = anchored_bound(family_, command.anchor, block.response[row], eta);
-        const Likelihood tangent = family_.tangent(block.response[row], bounds[row].centre);
-        const Likelihood here = expand_bound(bounds[row], tangent, eta);
-        tile.value[k] = here.value;
-        tile.slope[k] = here.slope;
-        tile.curvature[k] = here.curvature;
-      }
-      add_tile(block, first, count, tile, Derivatives::hessian, partial);
-    }
-    reply.sums.add(partial.data());
-    heartbeat_("statistics", block.first_row / data_.layout.block_size);
-  }
-  return reply;
-}
-
-template <LinearPredictorFamily Family, class Scalar>
 Evaluate::Reply ShardOf<Family, Scalar>::answer(const Evaluate& command) {
   return command.bright_of == Evaluate::all_rows ? evaluate_all(command) : evaluate_bright(command);
 }
 
 template <LinearPredictorFamily Family, class Scalar>
+void ShardOf<Family, Scalar>::majorize_tile(const Family& family, const double* y,
+                                            RowTile<Scalar>& tile) const {
+  for (int i = 0; i < tile.count(); ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    tile.curvature[k] = family.global_curvature(y[i], tile.eta[k]);
+  }
+}
+
+template <LinearPredictorFamily Family, class Scalar>
 Evaluate::Reply ShardOf<Family, Scalar>::evaluate_all(const Evaluate& command) {
-  const int p = static_cast<int>(command.theta.size());
-  Evaluate::Reply reply{ExactSum(BlockPartial::size(p, command.derivatives)), 0};
-  BlockPartial partial(data_.header.columns, p, command.derivatives);
-  Tile tile;
+  const bool majorizer = command.derivatives == Derivatives::majorizer;
+  const Derivatives derivatives = majorizer ? Derivatives::hessian : command.derivatives;
+  const Family family = at(command.theta);
+  Evaluate::Reply reply{ExactSum(BlockPartial::size(parameters(), derivatives)), 0};
+  BlockPartial partial(data_.header.columns, coefficients_, derivatives);
+  ScalePartial scale(data_.header.columns, coefficients_, command.derivatives);
+  RowTile<Scalar> tile(data_.header.columns, coefficients_, derivatives);
   for (const auto& block : data_.blocks) {
     partial.clear();
-    for (std::int64_t first = 0; first < block.rows; first += Tile::capacity) {
-      const int count =
-          static_cast<int>(std::min<std::int64_t>(Tile::capacity, block.rows - first));
-      evaluate_tile(family_, block, first, count, command.theta, tile);
-      add_tile(block, first, count, tile, command.derivatives, partial);
+    scale.clear();
+    Rows part = block;
+    part.rows =
+        static_cast<std::int64_t>(std::ceil(command.share * static_cast<double>(block.rows)));
+    for (std::int64_t first = 0; first < part.rows; first += tile.count()) {
+      const double* y = block.response.data() + first;
+      tile.load(part, first, command.theta.data());
+      evaluate_tile(family, y, derivatives, tile);
+      if (sampled_scale_) add_scale(y, tile, scale);
+      if (majorizer) majorize_tile(family, y, tile);
+      partial.add(tile);
     }
-    reply.sums.add(partial.data());
-    reply.evaluations += block.rows;
+    reply.sums.add(sampled_scale_ ? scale.joined(partial.data()).data() : partial.data());
+    reply.evaluations += part.rows;
     heartbeat_("evaluate", block.first_row / data_.layout.block_size);
   }
   evaluations_ += reply.evaluations;
   return reply;
+}
+
+template <LinearPredictorFamily Family, class Scalar>
+void ShardOf<Family, Scalar>::add_scale(const double* y, const RowTile<Scalar>& tile,
+                                        ScalePartial& scale) const {
+  for (int i = 0; i < tile.count(); ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    scale.add(y[i], tile.eta[k], tile.slope[k], tile.curvature[k], tile.row(i));
+  }
 }
 
 template <LinearPredictorFamily Family, class Scalar>

@@ -2,18 +2,17 @@
 
 #include <cstdint>
 
-#include "photinus/bound/statistics.hpp"
 #include "photinus/kernel/log_density.hpp"
 #include "photinus/model/prior.hpp"
 #include "photinus/replica/home_rows.hpp"
-#include "photinus/team/team.hpp"
+#include "photinus/target/bound_surface.hpp"
 
 namespace photinus {
 
 /// The posterior from all rows: log p(theta) + sum_n log L_n(theta). One pass per evaluation.
 class FullTarget final : public LogDensity {
  public:
-  FullTarget(Team& team, const NormalPrior& prior) : team_(team), prior_(prior) {}
+  FullTarget(Team& team, const Prior& prior) : team_(team), prior_(prior) {}
 
   int dimension() const override { return prior_.dimension(); }
   double value(const Vector& theta) override;
@@ -22,36 +21,63 @@ class FullTarget final : public LogDensity {
 
  private:
   Team& team_;
-  const NormalPrior& prior_;
+  const Prior& prior_;
   std::int64_t evaluations_ = 0;
 };
 
 /// The joint density of theta and one replica's brightness, as a function of theta:
 ///   log p(theta) + sum_n log B_n(theta) + sum_{n bright} log(L_n/B_n - 1)
-/// (Maclaurin & Adams 2014, eq. 2). The bright rows are asked for at the replica's home if it has
-/// one, at the shards otherwise.
+/// (Maclaurin & Adams 2014, eq. 2), with the bounds that hold at theta. The bright rows are asked
+/// for at the replica's home if it is told so, at the shards otherwise.
 class FireflyTarget final : public LogDensity {
  public:
-  FireflyTarget(const NormalPrior& prior, const BoundStatistics& statistics, HomeRows& home)
-      : prior_(prior), statistics_(statistics), home_(&home) {}
-  FireflyTarget(const NormalPrior& prior, const BoundStatistics& statistics, Team& team,
-                int replica)
-      : prior_(prior), statistics_(statistics), team_(&team), replica_(replica) {}
+  FireflyTarget(const Prior& prior, BoundSurface& surface, Team& team, HomeRows& home, int replica)
+      : prior_(prior), surface_(surface), team_(team), home_(home), replica_(replica) {}
 
+  void at_home(bool yes) { at_home_ = yes; }
   int dimension() const override { return prior_.dimension(); }
   double value(const Vector& theta) override;
   double value(const Vector& theta, Vector& gradient) override;
-  /// Evaluations made at the shards; a home counts its own.
+  /// Evaluations made at the shards and at home.
+  std::int64_t evaluations() const { return evaluations_ + home_.evaluations(); }
+
+ private:
+  double bright_sum(const Vector& theta, double reach, Vector* gradient);
+
+  const Prior& prior_;
+  BoundSurface& surface_;
+  Team& team_;
+  HomeRows& home_;
+  int replica_ = 0;
+  bool at_home_ = true;
+  std::int64_t evaluations_ = 0;
+};
+
+/// An unbiased estimate of the posterior density up to a constant, from brightness that is proposed
+/// anew at every call: log p(theta) + sum_n log B_n(theta) + log weight (Maclaurin & Adams 2014,
+/// section 5, with probabilities of their own in the place of 1/2). With random-walk Metropolis,
+/// which keeps theta, brightness and estimate as one, the posterior is exact.
+class PseudoMarginalTarget final : public LogDensity {
+ public:
+  PseudoMarginalTarget(const Prior& prior, BoundSurface& surface, Team& team, int replica,
+                       std::int64_t iteration)
+      : prior_(prior), surface_(surface), team_(team), replica_(replica), iteration_(iteration) {}
+
+  int dimension() const override { return prior_.dimension(); }
+  double value(const Vector& theta) override;
+  /// Throws Failure internal: the estimate has no gradient.
+  double value(const Vector& theta, Vector& gradient) override;
+  /// Makes the brightness of the last call the replica's own; returns the number of bright rows.
+  std::int64_t settle();
   std::int64_t evaluations() const { return evaluations_; }
 
  private:
-  double bright_sum(const Vector& theta, Vector* gradient);
-
-  const NormalPrior& prior_;
-  const BoundStatistics& statistics_;
-  HomeRows* home_ = nullptr;
-  Team* team_ = nullptr;
+  const Prior& prior_;
+  BoundSurface& surface_;
+  Team& team_;
   int replica_ = 0;
+  std::int64_t iteration_ = 0;
+  std::int64_t bright_ = 0;
   std::int64_t evaluations_ = 0;
 };
 

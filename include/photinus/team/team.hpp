@@ -12,8 +12,10 @@
 
 namespace photinus {
 
-using Command = std::variant<Load, Prepare, BuildStatistics, Evaluate, DrawBrightness,
-                             UpdateBrightness, FetchRows, Save, Restore, Account>;
+using Command =
+    std::variant<Load, Prepare, BuildStatistics, CollapseBounds, ChooseProposals, PlaceAxis,
+                 Evaluate, DrawBrightness, UpdateBrightness, ProposeBrightness, SettleBrightness,
+                 FetchRows, Save, Restore, Account>;
 
 template <class... C>
 std::variant<typename C::Reply...> reply_variant(const std::variant<C...>*);

@@ -1,0 +1,79 @@
+#include "photinus/run/bound_adaptation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace photinus {
+
+namespace {
+
+constexpr std::int64_t fewest_iterations = 40;
+
+// A quarter, half and three quarters into warm-up.
+constexpr std::int64_t looks = 4;
+
+struct Spread {
+  double mean_square = 0.0;  // of the distance from the reference
+  double largest = 0.0;
+};
+
+Vector draw(const ChainDraws& chain, std::size_t i, Eigen::Index p) {
+  return Eigen::Map<const Vector>(chain.theta.data() + static_cast<Eigen::Index>(i) * p, p);
+}
+
+Vector mean_of(const std::vector<ChainDraws>& draws, std::size_t first, std::size_t last,
+               Eigen::Index p) {
+  Vector sum = Vector::Zero(p);
+  for (const auto& chain : draws)
+    for (std::size_t i = first; i < last; ++i) sum += draw(chain, i, p);
+  return sum / (static_cast<double>(draws.size()) * static_cast<double>(last - first));
+}
+
+Spread spread_about(const std::vector<ChainDraws>& draws, std::size_t first, std::size_t last,
+                    const BoundSurface& surface, const Vector& centre) {
+  Spread spread;
+  const Vector shift = surface.region().reference() - centre;
+  for (const auto& chain : draws)
+    for (std::size_t i = first; i < last; ++i) {
+      const double away = surface.region().distance(draw(chain, i, centre.size()) + shift);
+      spread.mean_square += away * away;
+      spread.largest = std::max(spread.largest, away);
+    }
+  spread.mean_square /= static_cast<double>(draws.size()) * static_cast<double>(last - first);
+  return spread;
+}
+
+}  // namespace
+
+bool time_to_adapt_bounds(std::int64_t iteration, std::int64_t warmup) {
+  if (iteration < fewest_iterations || iteration >= warmup) return false;
+  for (std::int64_t look = 1; look < looks; ++look)
+    if (iteration == warmup * look / looks) return true;
+  return false;
+}
+
+std::optional<BoundChoice> better_choice(const std::vector<ChainDraws>& draws, std::size_t first,
+                                         std::size_t last, const BoundSurface& surface) {
+  constexpr double near_the_end = 0.92;  // of the radius
+  constexpr double room = 1.2;           // radius / largest distance seen, where it is chosen anew
+  constexpr double far_off = 0.2;        // squared distance of the mean, per parameter
+  constexpr double too_narrow = 0.75, too_wide = 1.3;  // of the spread that gaps were expected over
+  const BoundChoice& old = surface.choice();
+  const Eigen::Index p = old.reference.size();
+  const Vector mean = mean_of(draws, first, last, p);
+  const double shift = surface.region().distance(mean);
+  const bool moved =
+      surface.settings().anchor == Anchor::mode && shift * shift > far_off * static_cast<double>(p);
+  BoundChoice better = old;
+  if (moved) better.reference = mean;
+  const Spread spread = spread_about(draws, first, last, surface, better.reference);
+  better.spread = std::sqrt(spread.mean_square / static_cast<double>(p));
+  const bool limited = old.radius != everywhere;
+  const bool pressed = limited && spread.largest > near_the_end * old.radius;
+  if (limited) better.radius = std::max(surface.default_choice(mean).radius, room * spread.largest);
+  const double ratio = better.spread / old.spread;
+  if (!moved && !pressed && ratio > too_narrow && ratio < too_wide) return {};
+  return better;
+}
+
+}  // namespace photinus

@@ -1,0 +1,49 @@
+#include "photinus/run/make_kernel.hpp"
+
+#include "photinus/base/errors.hpp"
+
+namespace photinus {
+
+namespace {
+
+Metric pseudo_prior_metric(const Problem& problem) {
+  if (problem.surface == nullptr)
+    throw Failure(ExitCode::usage,
+                  "sampler.metric = \"pseudo_prior\" needs bounds: sampler.method = \"firefly\"");
+  const Vector& mode = problem.mode.theta;
+  const Metric posterior = precision_metric(problem.mode.precision);
+  Matrix precision = problem.surface->at(mode).statistics->precision(mode);
+  precision.diagonal() +=
+      problem.prior.curvature(mode, posterior.covariance.diagonal().cwiseSqrt());
+  return precision_metric(precision);
+}
+
+Metric make_metric(const RunConfig::Sampler& sampler, const Problem& problem) {
+  if (sampler.metric == "pseudo_prior") return pseudo_prior_metric(problem);
+  return sampler.metric == "hessian" ? precision_metric(problem.mode.precision)
+                                     : identity_metric(problem.mode.precision);
+}
+
+Kernel named_kernel(const RunConfig::Sampler& sampler, const Metric& metric) {
+  if (sampler.kernel == "random_walk") return random_walk(metric);
+  if (sampler.kernel == "mala") return mala(metric);
+  if (sampler.kernel == "nuts") return nuts(metric, {});
+  if (sampler.kernel == "slice_coordinate")
+    return slice(metric,
+                 {.direction = SliceDirection::coordinate, .updates = sampler.slice_updates});
+  if (sampler.kernel == "slice_random")
+    return slice(metric, {.direction = SliceDirection::random, .updates = sampler.slice_updates});
+  return hmc(metric, {.trajectory = sampler.trajectory, .leapfrogs = sampler.leapfrogs});
+}
+
+}  // namespace
+
+Kernel make_kernel(const RunConfig::Sampler& sampler, const Problem& problem) {
+  Kernel kernel = named_kernel(sampler, make_metric(sampler, problem));
+  // A kernel without a target has no step size to adapt.
+  if (sampler.target_acceptance && kernel.target_acceptance > 0.0)
+    kernel.target_acceptance = *sampler.target_acceptance;
+  return kernel;
+}
+
+}  // namespace photinus
