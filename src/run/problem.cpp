@@ -76,6 +76,8 @@ BoundSettings bound_settings(const RunConfig::Firefly& firefly, const FamilyEntr
   settings.slack = firefly.slack;
   settings.q = firefly.q;
   settings.q_ratio = firefly.q_ratio;
+  // Weights vary least where rows are proposed as often as they are bright.
+  if (firefly.update == "pseudo_marginal" && !firefly.q_ratio) settings.q_ratio = 1.0;
   return settings;
 }
 

@@ -51,6 +51,10 @@ inline std::vector<Variant> variants(const SmallFile& file) {
           all.push_back({std::string(kernel) + " " + update + " " + anchor + " " + plan, config});
         }
   }
+  config.sampler.kernel = "random_walk";
+  config.firefly.update = "pseudo_marginal";
+  config.firefly.plan = "shards";
+  all.push_back({"pseudo_marginal", config});
   return all;
 }
 

@@ -111,6 +111,26 @@ INSTANTIATE_TEST_SUITE_P(All, ImplicitFirefly,
                                           testing::Values("random_walk", "hmc"),
                                           testing::Values("home", "shards")));
 
+// Theta and brightness proposed together: q for all rows; row by row with tuned bounds only, since
+// with others the weights have tails that a run of this length does not see.
+TEST(PseudoMarginal, HasThePosteriorAndTheBrightnessOfQuadrature) {
+  for (const char* anchor : {"mode", "untuned"})
+    for (const double q : {0.0, 0.3}) {
+      if (q == 0.0 && anchor == std::string("untuned")) continue;
+      for (const std::size_t parameters : {1U, 2U}) {
+        SCOPED_TRACE(std::string(anchor) + " " + std::to_string(q) + " " +
+                     std::to_string(parameters));
+        RunConfig config = quadrature_config("random_walk");
+        config.sampler.draws *= 2;
+        config.sampler.seed += seed_of(anchor) + parameters + (q > 0.0 ? 10 : 0);
+        config.firefly.update = "pseudo_marginal";
+        config.firefly.anchor = anchor;
+        if (q > 0.0) config.firefly.q = q;
+        judge(run_against_quadrature(config, parameters, 2));
+      }
+    }
+}
+
 TEST(FullData, HasThePosteriorOfQuadrature) {
   for (const char* metric : {"hessian", "identity"})
     for (const char* kernel : {"random_walk", "hmc"})
