@@ -56,7 +56,7 @@ RunConfig quadrature_config(const std::string& kernel) {
   RunConfig config;
   config.sampler.kernel = kernel;
   config.sampler.warmup = 500;
-  config.sampler.draws = kernel == "hmc" ? 25'000 : 50'000;
+  config.sampler.draws = kernel == "hmc" ? 15'000 : 30'000;
   config.sampler.seed = seed_of(test_name());
   config.firefly.fraction = 0.5;
   config.firefly.bound = "jaakkola_jordan";
@@ -211,7 +211,7 @@ Verdict tiny_against_quadrature(const ThreeRows& model, Fault fault) {
     const std::vector<double> start(model.parameters(), 0.3);
     TinyFirefly chain{model, fault, 0.3, start, start, PerRow(three)};
     Stream stream({.seed = 21, .purpose = Purpose::test, .index = c});
-    for (int i = 0; i < 50'500; ++i) {
+    for (int i = 0; i < 30'500; ++i) {
       chain.flip(stream);
       chain.walk(stream);
       if (i >= 500) seen.add(c, moments(chain.theta, centre, &chain.z, true));
