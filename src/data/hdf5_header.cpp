@@ -54,14 +54,27 @@ ScalarType scalar_type(const std::string& path, hid_t dataset) {
   return size == 4 ? ScalarType::float32 : ScalarType::float64;
 }
 
-void check_response(const std::string& path, hid_t dataset, hsize_t rows) {
+// As many numbers for every row of /X: one, or as many as the second dimension says.
+int numbers_per_row(const std::string& path, hid_t dataset, const std::string& name, hsize_t rows,
+                    std::size_t most_dimensions) {
   const auto shape = shape_of(dataset);
-  if (shape.size() != 1 || shape[0] != rows)
-    bad_data(path,
-             "/y has shape " + describe(shape) + ", but /X has " + std::to_string(rows) + " rows");
+  const std::string found = name + " has shape " + describe(shape), n = std::to_string(rows);
+  if (shape.empty() || shape[0] != rows) bad_data(path, found + ", but /X has " + n + " rows");
+  if (shape.size() > most_dimensions || shape.back() == 0)
+    bad_data(path, found + "; needed is " + n +
+                       (most_dimensions > 1 ? ", or " + n + " x numbers per row" : ""));
   const Hdf5Handle type(H5Dget_type(dataset), H5Tclose);
   const H5T_class_t kind = H5Tget_class(type.get());
-  if (kind != H5T_FLOAT && kind != H5T_INTEGER) bad_data(path, "/y must hold numbers");
+  if (kind != H5T_FLOAT && kind != H5T_INTEGER) bad_data(path, name + " must hold numbers");
+  return shape.size() == 1 ? 1 : static_cast<int>(shape[1]);
+}
+
+// 0 where the file has no such dataset.
+int optional_numbers_per_row(const std::string& path, hid_t file, const char* name, hsize_t rows,
+                             std::size_t most_dimensions) {
+  if (H5Lexists(file, name, H5P_DEFAULT) <= 0) return 0;
+  const Hdf5Handle dataset = open_dataset(path, file, name);
+  return numbers_per_row(path, dataset.get(), std::string("/") + name, rows, most_dimensions);
 }
 
 std::vector<std::string> read_strings(hid_t attribute, std::size_t count) {
@@ -115,15 +128,14 @@ FileHeader read_header(const std::string& path) {
   if (shape.size() != 2)
     bad_data(path, "/X must be rows x columns, its shape is " + describe(shape));
   if (shape[0] == 0 || shape[1] == 0) bad_data(path, "/X is empty: " + describe(shape));
-  for (const char* unused : {"weights", "offset"})
-    if (H5Lexists(file.get(), unused, H5P_DEFAULT) > 0)
-      bad_data(path, std::string("/") + unused + " is not supported by this version");
-  FileHeader header{path,
-                    static_cast<std::int64_t>(shape[0]),
-                    static_cast<int>(shape[1]),
-                    scalar_type(path, features.get()),
-                    {}};
-  check_response(path, response.get(), shape[0]);
+  FileHeader header;
+  header.path = path;
+  header.rows = static_cast<std::int64_t>(shape[0]);
+  header.columns = static_cast<int>(shape[1]);
+  header.scalar = scalar_type(path, features.get());
+  numbers_per_row(path, response.get(), "/y", shape[0], 1);
+  header.weights = optional_numbers_per_row(path, file.get(), "weights", shape[0], 1) > 0;
+  header.offsets = optional_numbers_per_row(path, file.get(), "offset", shape[0], 2);
   header.column_names = read_names(path, file.get(), shape[1]);
   if (header.column_names.empty()) header.column_names = read_names(path, features.get(), shape[1]);
   return header;

@@ -13,7 +13,7 @@ using namespace photinus;
 
 template <class A>
 void serialize(A& a, FileHeader& x, unsigned) {
-  a& x.path& x.rows& x.columns& x.scalar& x.column_names;
+  a& x.path& x.rows& x.columns& x.scalar& x.column_names& x.weights& x.offsets;
 }
 template <class A>
 void serialize(A& a, Layout& x, unsigned) {

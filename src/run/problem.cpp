@@ -85,6 +85,13 @@ bool samples_scale(const RunConfig& config, const FamilyEntry& family) {
   return family.has_scale && !config.model.sigma;
 }
 
+// A likelihood without what the file says of its rows would be another posterior.
+void refuse_unused(const FileHeader& header) {
+  if (header.weights || header.offsets > 0)
+    throw Failure(ExitCode::bad_data, header.path + (header.weights ? ": /weights" : ": /offset") +
+                                          " is not supported by this version");
+}
+
 void warn_of_idle_ranks(const Team& team, const RunConfig& config, Problem& problem) {
   const std::int64_t holders =
       team.ranks() - (config.ranks.coordinator_holds_rows || team.ranks() == 1 ? 0 : 1);
@@ -112,6 +119,7 @@ Problem load(Team& team, const std::vector<FamilyEntry>& families, const RunConf
   const Stopwatch watch(problem.seconds.read);
   const FamilyEntry& family = find_family(families, config.model.family);
   problem.header = read_header(config.data.path);
+  refuse_unused(problem.header);
   problem.layout = make_layout(problem.header.rows);
   const auto reply = team.ask(Load{problem.header, problem.layout, family.name,
                                    model_numbers(config), config.ranks.coordinator_holds_rows});

@@ -126,7 +126,11 @@ TEST_F(Hdf5Errors, WrongShapesAndTypes) {
   expect_refused(file, "12 x 2 x 1");
   file = plain_file(12, 2);
   file.y_shape = {6, 2};
-  expect_refused(file, "/y has shape 6 x 2");
+  expect_refused(file, "/y has shape 6 x 2, but /X has 12 rows");
+  file.y_shape = {12, 2};
+  file.y.resize(24);
+  expect_refused(file, "/y has shape 12 x 2; needed is 12");
+  file = plain_file(12, 2);
   file.y_shape = {11};
   file.y.pop_back();
   expect_refused(file, "/y has shape 11, but /X has 12 rows");
@@ -146,13 +150,75 @@ TEST_F(Hdf5Errors, NoRowsOrNoColumns) {
   expect_refused(file, "empty");
 }
 
-// Catches: weights silently left out of the likelihood.
-TEST_F(Hdf5Errors, WeightsAndOffsetsAreNotIgnored) {
-  for (const char* name : {"weights", "offset"}) {
-    DataFile file = plain_file(10, 2);
-    file.extra = name;
-    expect_refused(file, name);
+DataFile with_weights_and_offset(std::uint64_t rows, std::uint64_t offsets) {
+  DataFile file = plain_file(rows, 2);
+  file.weights_shape = {rows};
+  file.weights.assign(rows, 1.5);
+  file.offset_shape = {rows, offsets};
+  file.offset.assign(rows * offsets, -2.0);
+  return file;
+}
+
+// Catches: a negative weight let through, a weight that is not finite, rows counted from the block.
+TEST_F(Hdf5Errors, WeightThatIsNegativeOrNotFinite) {
+  const std::pair<double, const char*> cases[] = {{-0.5, "value -0.5 is negative"},
+                                                  {not_a_number, "value NaN is not finite"},
+                                                  {infinity, "value infinity is not finite"},
+                                                  {-infinity, "value -infinity is not finite"}};
+  for (const auto& [value, shown] : cases) {
+    DataFile file = with_weights_and_offset(300, 1);
+    file.weights[217] = file.weights[290] = value;
+    file.weights[100] = 0.0;
+    file.write(path_);
+    const Failure failure = read_all();
+    EXPECT_EQ(failure.code(), ExitCode::bad_data);
+    EXPECT_EQ(failure.row(), 217);
+    for (const char* part : {path_.c_str(), "row 217,", "/weights", shown})
+      EXPECT_TRUE(mentions(failure, part));
   }
+}
+
+TEST_F(Hdf5Errors, OffsetThatIsNotFinite) {
+  DataFile file = with_weights_and_offset(300, 3);
+  file.offset[3 * 299 + 1] = -infinity;
+  file.write(path_);
+  EXPECT_EQ(read_all(1, 2).row(), 299);
+  EXPECT_TRUE(mentions(read_all(1, 2), "row 299, column 1 of /offset: value -infinity"));
+  file = with_weights_and_offset(300, 1);
+  file.offset[5] = not_a_number;
+  file.write(path_);
+  EXPECT_TRUE(mentions(read_all(), "row 5, /offset: value NaN"));
+}
+
+// Catches: trouble reported dataset by dataset and not row by row.
+TEST_F(Hdf5Errors, FirstBadRowOfAllDatasetsIsReported) {
+  DataFile file = with_weights_and_offset(300, 2);
+  file.x[2 * 203] = not_a_number;
+  file.weights[202] = -1.0;
+  file.offset[2 * 201 + 1] = infinity;
+  file.write(path_);
+  EXPECT_EQ(read_all().row(), 201);
+  EXPECT_EQ(read_all(2, 3).row(), 201);
+}
+
+TEST_F(Hdf5Errors, WeightsAndOffsetsOfWrongShapes) {
+  DataFile file = with_weights_and_offset(12, 2);
+  file.weights_shape = {11};
+  file.weights.pop_back();
+  expect_refused(file, "/weights has shape 11, but /X has 12 rows");
+  file = with_weights_and_offset(12, 2);
+  file.weights_shape = {6, 2};
+  expect_refused(file, "/weights has shape 6 x 2, but /X has 12 rows");
+  file.weights_shape = {12, 1};
+  expect_refused(file, "/weights has shape 12 x 1; needed is 12");
+  file = with_weights_and_offset(12, 2);
+  file.offset_shape = {24};
+  expect_refused(file, "/offset has shape 24, but /X has 12 rows");
+  file.offset_shape = {12, 2, 1};
+  expect_refused(file, "/offset has shape 12 x 2 x 1; needed is 12, or 12 x numbers per row");
+  file.offset_shape = {12, 0};
+  file.offset.clear();
+  expect_refused(file, "/offset has shape 12 x 0");
 }
 
 TEST_F(Hdf5Errors, ColumnNamesThatDoNotFit) {

@@ -51,6 +51,75 @@ class Hdf5 : public ::testing::Test {
   std::string path_ = directory_.file("data.h5");
 };
 
+// Weights and offsets that say which row they belong to.
+DataFile weighted_file(std::uint64_t rows, std::uint64_t offsets) {
+  DataFile file = plain_file(rows, 3);
+  file.weights_shape = {rows};
+  file.offset_shape = {rows, offsets};
+  for (std::uint64_t i = 0; i < rows; ++i) file.weights.push_back(0.25 * static_cast<double>(i));
+  for (std::uint64_t i = 0; i < rows * offsets; ++i)
+    file.offset.push_back(100.5 - static_cast<double>(i));
+  return file;
+}
+
+// Catches: a second dimension ignored, absence not told from one number per row.
+TEST_F(Hdf5, HeaderSaysWeightsAndOffsets) {
+  FileHeader header = read_header(write(plain_file(20, 2)));
+  EXPECT_FALSE(header.weights);
+  EXPECT_EQ(header.offsets, 0);
+  DataFile file = weighted_file(20, 4);
+  header = read_header(write(file));
+  EXPECT_TRUE(header.weights);
+  EXPECT_EQ(header.offsets, 4);
+  file.weights_shape.clear();
+  file.offset_shape = {20};
+  file.offset.resize(20);
+  header = read_header(write(file));
+  EXPECT_FALSE(header.weights);
+  EXPECT_EQ(header.offsets, 1);
+}
+
+// Catches: rows of a share read from the start of the file, views into another block.
+TEST_F(Hdf5, WeightsAndOffsetsComeBackOnEveryShare) {
+  for (const std::uint64_t offsets : {1U, 3U}) {
+    const DataFile file = weighted_file(777, offsets);
+    write(file);
+    for (const int ranks : {1, 3, 9}) {
+      std::vector<double> weight, offset;
+      for (int rank = 0; rank < ranks; ++rank) {
+        const auto data = read<double>(path_, rank, ranks);
+        for (const auto& block : data.blocks) {
+          EXPECT_EQ(block.weight.size(), static_cast<std::size_t>(block.rows));
+          weight.insert(weight.end(), block.weight.begin(), block.weight.end());
+          offset.insert(offset.end(), block.offset.begin(), block.offset.end());
+        }
+      }
+      EXPECT_EQ(weight, file.weights) << ranks << " ranks";
+      EXPECT_EQ(offset, file.offset) << ranks << " ranks";
+    }
+  }
+}
+
+TEST_F(Hdf5, WeightsMayBeIntegersAndAbsentOnesAreEmpty) {
+  DataFile file = weighted_file(100, 1);
+  file.weights_type = DataFile::Type::int32;
+  for (double& weight : file.weights) weight *= 4.0;
+  write(file);
+  const auto data = read<double>(path_);
+  EXPECT_EQ(data.blocks.back().weight.back(), 99.0);
+  const auto plain = read<double>(write(plain_file(100, 3)));
+  EXPECT_EQ(plain.weight.size() + plain.offset.size(), 0U);
+  for (const auto& block : plain.blocks) EXPECT_TRUE(block.weight.empty() && block.offset.empty());
+}
+
+// Catches: a file that was replaced after its header was read, written past the end of the rows.
+TEST_F(Hdf5, FileReplacedByAWiderOne) {
+  const FileHeader header = read_header(write(weighted_file(100, 2)));
+  const Layout layout = make_layout(header.rows);
+  write(weighted_file(100, 3));
+  EXPECT_THROW(read_rows<double>(header, layout, {0, layout.blocks()}, silent), Failure);
+}
+
 // Catches: swapped dimensions, features widened or narrowed in memory.
 TEST_F(Hdf5, HeaderSaysShapeAndType) {
   DataFile file = plain_file(300, 7);

@@ -83,7 +83,10 @@ void DataFile::write(const std::string& path) const {
     H5Dclose(dataset);
   }
   if (!y_shape.empty()) H5Dclose(make_dataset(file, "y", y_shape, y_chunk, y_type, y));
-  if (!extra.empty()) H5Dclose(make_dataset(file, extra.c_str(), y_shape, {}, y_type, y));
+  if (!weights_shape.empty())
+    H5Dclose(make_dataset(file, "weights", weights_shape, {}, weights_type, weights));
+  if (!offset_shape.empty())
+    H5Dclose(make_dataset(file, "offset", offset_shape, {}, Type::float64, offset));
   H5Fclose(file);
 }
 

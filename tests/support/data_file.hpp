@@ -23,7 +23,11 @@ struct DataFile {
   std::vector<std::string> names;
   Names names_as = Names::none;
   bool names_on_x = false;  ///< the attribute stands on /X, not on the file
-  std::string extra;        ///< name of one more dataset, a copy of /y
+  Shape weights_shape;      ///< empty: no /weights
+  std::vector<double> weights;
+  Type weights_type = Type::float64;
+  Shape offset_shape;  ///< empty: no /offset
+  std::vector<double> offset;
 
   void write(const std::string& path) const;
 };

@@ -23,9 +23,12 @@ struct FileHeader {
   int columns = 0;
   ScalarType scalar = ScalarType::float32;
   std::vector<std::string> column_names;  ///< empty where the file names none
+  bool weights = false;                   ///< whether rows have weights
+  int offsets = 0;                        ///< numbers per row that are added to its predictors
 };
 
-/// The rows of one block: features row by row, and one response per row. A view of its Dataset.
+/// The rows of one block: features row by row, one response per row, and weights and offsets where
+/// the file has them. A view of its Dataset.
 template <class Scalar>
 struct BlockRows {
   std::int64_t first_row = 0;
@@ -33,6 +36,8 @@ struct BlockRows {
   int columns = 0;
   Scalar* features = nullptr;
   std::span<double> response;
+  std::span<const double> weight = {};  ///< per row, at least 0; empty: every weight is 1
+  std::span<const double> offset = {};  ///< header.offsets numbers per row; empty: every one is 0
 
   const Scalar* row(std::int64_t i) const {
     return features + static_cast<std::ptrdiff_t>(i) * columns;
@@ -55,6 +60,8 @@ struct Dataset {
   Share share;
   HugeArray<Scalar> features;
   HugeArray<double> response;
+  HugeArray<double> weight;  ///< empty where the file has none
+  HugeArray<double> offset;  ///< empty where the file has none; row by row
   std::vector<BlockRows<Scalar>> blocks;
   ColumnRange range;
 
@@ -63,8 +70,9 @@ struct Dataset {
 };
 
 /// Reads shape, types and names of an HDF5 file with /X (rows x columns, float32 or float64) and
-/// /y (rows). Throws Failure bad_data where these are missing, misshapen or empty, input_output
-/// where the file can't be opened.
+/// /y (rows), and optionally /weights (rows) and /offset (rows, or rows x numbers per row). Throws
+/// Failure bad_data where these are missing, misshapen or empty, input_output where the file can't
+/// be opened.
 FileHeader read_header(const std::string& path);
 
 /// Called with every block once its values are known to be finite, in order.
@@ -73,8 +81,8 @@ using BlockCheck = std::function<void(const BlockRows<Scalar>&)>;
 
 /// Reads the rows of `share` and no others, checking every value once, block by block, so that the
 /// first trouble found does not depend on how the blocks are shared out. Throws Failure bad_data
-/// with file, row, column and value at the first value that is not finite, and whatever `check`
-/// throws.
+/// with file, row, dataset, column and value at the first value that is not finite or weight that
+/// is negative, and whatever `check` throws.
 template <class Scalar>
 Dataset<Scalar> read_rows(const FileHeader& header, const Layout& layout, const Share& share,
                           const Heartbeat& heartbeat, const BlockCheck<Scalar>& check = {});
