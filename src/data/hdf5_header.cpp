@@ -119,7 +119,7 @@ std::vector<std::string> read_names(const std::string& path, hid_t owner, std::s
 
 }  // namespace
 
-FileHeader read_header(const std::string& path) {
+FileHeader read_hdf5_header(const std::string& path) {
   silence_hdf5();
   const Hdf5Handle file = open_file(path);
   const Hdf5Handle features = open_dataset(path, file.get(), "X");

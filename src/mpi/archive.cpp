@@ -12,8 +12,13 @@ namespace boost::serialization {
 using namespace photinus;
 
 template <class A>
+void serialize(A& a, RowPlace& x, unsigned) {
+  a& x.byte& x.lines& x.filled;
+}
+template <class A>
 void serialize(A& a, FileHeader& x, unsigned) {
   a& x.path& x.rows& x.columns& x.scalar& x.column_names& x.weights& x.offsets;
+  a& x.format& x.places;
 }
 template <class A>
 void serialize(A& a, Layout& x, unsigned) {

@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "log.hpp"
 #include "photinus/base/elementary.hpp"
+#include "photinus/data/sparse_rows.hpp"
 #include "photinus/output/table.hpp"
 #include "photinus/output/text_file.hpp"
 #include "photinus/run/results.hpp"
@@ -40,6 +41,30 @@ void print_mode(const std::vector<ParameterSummary>& parameters, const Problem& 
              problem.mode.data_passes, problem.seconds.mode);
 }
 
+std::string extras(const FileHeader& header, std::int64_t filled) {
+  std::string text;
+  if (header.format == FileFormat::libsvm) text += fmt::format(", {} entries filled", filled);
+  if (header.weights) text += ", with weights";
+  if (header.offsets > 0) text += fmt::format(", with {} offset(s) a row", header.offsets);
+  return text;
+}
+
+// Block by block: the file may be larger than the memory. Returns the number of filled entries.
+std::int64_t check_rows(const FileHeader& header) {
+  const Layout layout = make_layout(header.rows);
+  std::int64_t filled = 0;
+  for (std::int64_t block = 0; block < layout.blocks(); ++block) {
+    const Share share{block, block + 1};
+    if (header.format == FileFormat::libsvm)
+      filled += read_sparse_rows(header, layout, share, silent).blocks.front().filled();
+    else if (header.scalar == ScalarType::float32)
+      read_rows<float>(header, layout, share, silent);
+    else
+      read_rows<double>(header, layout, share, silent);
+  }
+  return filled;
+}
+
 }  // namespace
 
 ExitCode map_command(Team& team, const std::vector<FamilyEntry>& families,
@@ -72,15 +97,9 @@ ExitCode check_command(Team& team, const std::vector<FamilyEntry>& families,
     return ExitCode::converged;
   }
   const FileHeader header = read_header(path);
-  const Layout layout = make_layout(header.rows);
-  for (std::int64_t block = 0; block < layout.blocks(); ++block) {
-    if (header.scalar == ScalarType::float32)
-      read_rows<float>(header, layout, {block, block + 1}, silent);
-    else
-      read_rows<double>(header, layout, {block, block + 1}, silent);
-  }
-  fmt::print("{}: good; {} rows x {} columns of {}\n", path, header.rows, header.columns,
-             header.scalar == ScalarType::float32 ? "float32" : "float64");
+  const std::int64_t filled = check_rows(header);
+  fmt::print("{}: good; {} rows x {} columns of {}{}\n", path, header.rows, header.columns,
+             header.scalar == ScalarType::float32 ? "float32" : "float64", extras(header, filled));
   return ExitCode::converged;
 }
 

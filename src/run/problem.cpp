@@ -87,6 +87,9 @@ bool samples_scale(const RunConfig& config, const FamilyEntry& family) {
 
 // A likelihood without what the file says of its rows would be another posterior.
 void refuse_unused(const FileHeader& header) {
+  if (header.format == FileFormat::libsvm)
+    throw Failure(ExitCode::bad_data,
+                  header.path + ": sparse rows are not supported by this version");
   if (header.weights || header.offsets > 0)
     throw Failure(ExitCode::bad_data, header.path + (header.weights ? ": /weights" : ": /offset") +
                                           " is not supported by this version");

@@ -74,7 +74,7 @@ void add_commands(CommandLine& line) {
   add_config(*line.app.add_subcommand("map", "find the posterior's mode"), line.arguments);
   add_simulate(*line.app.add_subcommand("simulate", "write a data set drawn from a model"), line);
   line.app.add_subcommand("check", "read and check a data file, or a config and its data")
-      ->add_option("path", line.path, "HDF5 file or config")
+      ->add_option("path", line.path, "HDF5 or LIBSVM file, or config")
       ->required();
   auto* summary = line.app.add_subcommand("summary", "show the results of a run");
   summary->add_option("directory", line.path, "results directory")->required();

@@ -29,6 +29,8 @@ TEST(Archive, HeaderArrivesWhole) {
   header.column_names = {"age", "income"};
   header.weights = true;
   header.offsets = 5;
+  header.format = FileFormat::libsvm;
+  header.places = {{0, 3, 0}, {std::int64_t{1} << 34, 4, 5}};
   const FileHeader arrived = sent(header);
   EXPECT_EQ(arrived.path, header.path);
   EXPECT_EQ(arrived.rows, header.rows);
@@ -37,6 +39,13 @@ TEST(Archive, HeaderArrivesWhole) {
   EXPECT_EQ(arrived.column_names, header.column_names);
   EXPECT_EQ(arrived.weights, header.weights);
   EXPECT_EQ(arrived.offsets, header.offsets);
+  EXPECT_EQ(arrived.format, header.format);
+  ASSERT_EQ(arrived.places.size(), header.places.size());
+  for (std::size_t b = 0; b < header.places.size(); ++b) {
+    EXPECT_EQ(arrived.places[b].byte, header.places[b].byte);
+    EXPECT_EQ(arrived.places[b].lines, header.places[b].lines);
+    EXPECT_EQ(arrived.places[b].filled, header.places[b].filled);
+  }
 }
 
 }  // namespace
