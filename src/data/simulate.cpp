@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hdf5_handle.hpp"
+#include "libsvm_writer.hpp"
 #include "photinus/base/elementary.hpp"
 #include "photinus/base/lanes.hpp"
 #include "photinus/base/random.hpp"
@@ -42,6 +43,12 @@ void validate(const SimulateSettings& s) {
   if (s.columns < (s.intercept ? 2 : 1)) usage("--columns must leave room for a feature");
   if (s.features != "normal" && s.features != "decaying")
     usage("--features must be normal or decaying, not " + s.features);
+  if (!(s.filled > 0.0 && s.filled <= 1.0))
+    usage("--filled must be above 0 and at most 1, not " + shown(s.filled));
+  if (s.format != "hdf5" && s.format != "libsvm")
+    usage("--format must be hdf5 or libsvm, not " + s.format);
+  if (s.format == "libsvm" && s.scalar != "float32")
+    usage("--format libsvm goes with --scalar float32 only");
   if (s.scalar != "float32" && s.scalar != "float64")
     usage("--scalar must be float32 or float64, not " + s.scalar);
   if (s.output.empty()) usage("--output is missing");
@@ -71,12 +78,24 @@ struct RowMaker {
   std::vector<double> theta;
   std::vector<double> scales;
 
+  // The columns between one filled entry and the next have a geometric distribution.
+  void draw_features(Stream& stream, Scalar* x) const {
+    const bool all = settings.filled == 1.0;
+    const auto columns = static_cast<double>(scales.size());
+    const auto skipped = [&] {
+      return all ? 0.0 : std::floor(log(stream.uniform()) / log1p(-settings.filled));
+    };
+    std::fill_n(x, scales.size(), Scalar{0});
+    for (double j = skipped(); j < columns; j += 1.0 + skipped()) {
+      const auto column = static_cast<std::size_t>(j);
+      x[column] = static_cast<Scalar>(scales[column] * stream.normal());
+    }
+  }
   double make(std::int64_t row, Scalar* x) const {
     Stream stream({.seed = settings.seed,
                    .purpose = Purpose::simulate_row,
                    .index = static_cast<std::uint64_t>(row)});
-    for (std::size_t j = 0; j < scales.size(); ++j)
-      x[j] = static_cast<Scalar>(scales[j] * stream.normal());
+    draw_features(stream, x);
     if (settings.intercept) x[settings.columns - 1] = Scalar{1};
     const double y = draw_response(settings, stream, dot(x, theta.data(), settings.columns));
     if (!(std::abs(y) <= static_cast<double>(std::numeric_limits<Scalar>::max())))
@@ -157,6 +176,17 @@ void write_file(const SimulateSettings& s, const Writer& writer) {
   write_names(writer, file.get(), s);
 }
 
+void write_text_file(const SimulateSettings& s, const Writer& writer) {
+  const RowMaker<float> maker{s, true_theta(s), column_scales(s)};
+  std::vector<float> features(static_cast<std::size_t>(s.columns));
+  LibsvmWriter text(writer.path);
+  for (std::int64_t row = 0; row < s.rows; ++row) {
+    const double label = maker.make(row, features.data());
+    text.write_row(label, features);
+  }
+  text.finish();
+}
+
 // Written beside and renamed: an interrupted run leaves no half-written data set.
 struct Part {
   std::string path;
@@ -173,7 +203,9 @@ void simulate(const SimulateSettings& settings) {
   silence_hdf5();
   const Part part{settings.output + ".part"};
   const Writer writer{part.path};
-  if (settings.scalar == "float32")
+  if (settings.format == "libsvm")
+    write_text_file(settings, writer);
+  else if (settings.scalar == "float32")
     write_file<float>(settings, writer);
   else
     write_file<double>(settings, writer);

@@ -46,11 +46,14 @@ void add_simulate(CLI::App& command, CommandLine& line) {
   command.add_option("--seed", s.seed)->capture_default_str();
   command.add_option("--theta", s.theta, "ones or normal:SD")->capture_default_str();
   command.add_option("--features", s.features, "decaying or normal")->capture_default_str();
+  command.add_option("--filled", s.filled, "probability of an entry not to be 0")
+      ->capture_default_str();
+  command.add_option("--format", s.format, "hdf5 or libsvm")->capture_default_str();
   command.add_option("--intercept", line.intercept, "yes or no: a last column of ones")
       ->check(CLI::IsMember({"yes", "no"}))
       ->capture_default_str();
   command.add_option("--scalar", s.scalar, "float32 or float64")->capture_default_str();
-  command.add_option("--output", s.output, "HDF5 file")->required();
+  command.add_option("--output", s.output, "the file")->required();
 }
 
 ExitCode dispatch(CommandLine& line, Team& team, const std::vector<FamilyEntry>& families) {

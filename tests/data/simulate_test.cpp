@@ -13,6 +13,7 @@
 #include "support/caught.hpp"
 #include "support/chance.hpp"
 #include "support/data_file.hpp"
+#include "support/sparse_text.hpp"
 #include "support/temporary_directory.hpp"
 
 namespace photinus {
@@ -249,6 +250,60 @@ TEST_F(Simulate, FeaturesHaveTheirScales) {
   }
 }
 
+// The count of filled entries is binomial, their values have mean 0 and standard deviation 1, all
+// within 4.5 standard errors of 5,000 rows. Planted: a share that is a tenth too large.
+TEST_F(Simulate, EntriesAreFilledByTheirShare) {
+  const double share = 0.05, entries = 5'000.0 * 100.0;
+  run({.rows = 5'000, .columns = 101, .features = "normal", .filled = share, .output = path_});
+  const auto x = read_numbers(path_, "X");
+  double filled = 0.0, sum = 0.0, squares = 0.0;
+  std::vector<double> by_column(100, 0.0);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (i % 101 == 100) {
+      ASSERT_EQ(x[i], 1.0);
+    } else if (x[i] != 0.0) {
+      filled += 1.0;
+      by_column[i % 101] += 1.0;
+      sum += x[i];
+      squares += x[i] * x[i];
+    }
+  }
+  EXPECT_LT(binomial_distance(filled, entries, share), standard_errors_allowed);
+  EXPECT_GT(binomial_distance(filled, entries, 1.1 * share), standard_errors_allowed);
+  for (const std::size_t j : {0U, 1U, 50U, 98U, 99U})
+    EXPECT_LT(binomial_distance(by_column[j], 5'000.0, share), standard_errors_allowed) << j;
+  EXPECT_LT(std::abs(sum), standard_errors_allowed * std::sqrt(filled));
+  EXPECT_LT(std::abs(squares - filled), standard_errors_allowed * std::sqrt(2.0 * filled));
+}
+
+// Exact: both formats hold the same rows, and fewer rows are the first of more. Catches: digits
+// lost in the text, an intercept forgotten, labels drawn from other predictors.
+TEST_F(Simulate, TextHoldsTheRowsOfTheDenseFile) {
+  const std::string text = directory_.file("data.svm");
+  for (const std::string family : {"logistic", "student_t"}) {
+    SimulateSettings settings{
+        .family = family, .rows = 700, .columns = 20, .filled = 0.2, .output = path_};
+    run(settings);
+    const auto x = read_numbers(path_, "X"), y = read_numbers(path_, "y");
+    settings.format = "libsvm";
+    settings.output = text;
+    run(settings);
+    const auto rows = read_text_rows(text, 3);
+    ASSERT_EQ(rows.size(), y.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      std::vector<double> dense(20, 0.0);
+      for (const auto& [index, value] : rows[i].entries)
+        dense[static_cast<std::size_t>(index) - 1] = value;
+      ASSERT_EQ(dense, std::vector<double>(&x[20 * i], &x[20 * i] + 20)) << i;
+      ASSERT_EQ(static_cast<float>(rows[i].label), static_cast<float>(y[i])) << i;
+      ASSERT_GE(rows[i].entries.size(), 1U) << i;
+    }
+    settings.rows = 300;
+    run(settings);
+    EXPECT_EQ(read_text_rows(text), std::vector<TextRow>(rows.begin(), rows.begin() + 300));
+  }
+}
+
 TEST_F(Simulate, FileIsWhatTheReaderWants) {
   const std::string path = run({.rows = 70, .columns = 3, .output = path_});
   const FileHeader header = read_header(path);
@@ -286,6 +341,10 @@ TEST_F(Simulate, SettingsOutOfRange) {
                             "normal:nan", "normal:inf"})
     expect_usage({.rows = 10, .theta = theta, .output = path_}, "--theta");
   expect_usage({.features = "uniform", .output = path_}, "--features");
+  for (const double filled : {0.0, -0.1, 1.1, std::nan("")})
+    expect_usage({.filled = filled, .output = path_}, "--filled");
+  expect_usage({.format = "csv", .output = path_}, "--format");
+  expect_usage({.format = "libsvm", .scalar = "float64", .output = path_}, "--scalar float32");
   expect_usage({.scalar = "float16", .output = path_}, "--scalar");
   expect_usage({.output = ""}, "--output");
 }
@@ -300,10 +359,12 @@ TEST_F(Simulate, ResponsesThatTheTypeCannotHold) {
 
 TEST_F(Simulate, PlaceThatCannotBeWritten) {
   const std::string nowhere = directory_.file("no/such/directory/data.h5");
-  const SimulateSettings settings{.rows = 10, .columns = 2, .output = nowhere};
-  const Failure failure = caught([&] { simulate(settings); });
-  EXPECT_EQ(failure.code(), ExitCode::input_output);
-  EXPECT_TRUE(mentions(failure, nowhere));
+  for (const char* format : {"hdf5", "libsvm"}) {
+    const SimulateSettings settings{.rows = 10, .columns = 2, .format = format, .output = nowhere};
+    const Failure failure = caught([&] { simulate(settings); });
+    EXPECT_EQ(failure.code(), ExitCode::input_output);
+    EXPECT_TRUE(mentions(failure, nowhere));
+  }
 }
 
 }  // namespace

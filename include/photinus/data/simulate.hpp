@@ -22,14 +22,17 @@ struct SimulateSettings {
   std::uint64_t seed = 1;
   std::string theta = "normal:1";  ///< "ones" or "normal:SD"
   std::string features = "decaying";
+  double filled = 1.0;             ///< probability of an entry (but the intercept's) not to be 0
+  std::string format = "hdf5";     ///< or "libsvm": text of the entries that are not 0
   bool intercept = true;           ///< last column is the constant 1
   std::string scalar = "float32";  ///< of the features, and of responses that are no labels
   std::string output;
 };
 
-/// Writes /X, /y, the attribute column_names and the true parameters /theta. Throws Failure usage
-/// for settings out of range and responses beyond the type of the file, input_output where the file
-/// can't be written.
+/// Writes /X, /y, the attribute column_names and the true parameters /theta; or LIBSVM text of the
+/// same rows, without these two (another file with the same columns, seed and theta has them).
+/// Throws Failure usage for settings out of range and responses beyond the type of the file,
+/// input_output where the file can't be written.
 void simulate(const SimulateSettings& settings);
 
 }  // namespace photinus
