@@ -78,19 +78,6 @@ struct RowMaker {
   std::vector<double> theta;
   std::vector<double> scales;
 
-  // The columns between one filled entry and the next have a geometric distribution.
-  void draw_features(Stream& stream, Scalar* x) const {
-    const bool all = settings.filled == 1.0;
-    const auto columns = static_cast<double>(scales.size());
-    const auto skipped = [&] {
-      return all ? 0.0 : std::floor(log(stream.uniform()) / log1p(-settings.filled));
-    };
-    std::fill_n(x, scales.size(), Scalar{0});
-    for (double j = skipped(); j < columns; j += 1.0 + skipped()) {
-      const auto column = static_cast<std::size_t>(j);
-      x[column] = static_cast<Scalar>(scales[column] * stream.normal());
-    }
-  }
   double make(std::int64_t row, Scalar* x) const {
     Stream stream({.seed = settings.seed,
                    .purpose = Purpose::simulate_row,
@@ -104,6 +91,20 @@ struct RowMaker {
             " make row " + std::to_string(row) + " (from 0) a response of " + shown(y) +
             ", which " + settings.scalar + " does not hold");
     return y;
+  }
+
+  // The columns between one filled entry and the next have a geometric distribution.
+  void draw_features(Stream& stream, Scalar* x) const {
+    const bool all = settings.filled == 1.0;
+    const auto columns = static_cast<double>(scales.size());
+    const auto skipped = [&] {
+      return all ? 0.0 : std::floor(log(stream.uniform()) / log1p(-settings.filled));
+    };
+    std::fill_n(x, scales.size(), Scalar{0});
+    for (double j = skipped(); j < columns; j += 1.0 + skipped()) {
+      const auto column = static_cast<std::size_t>(j);
+      x[column] = static_cast<Scalar>(scales[column] * stream.normal());
+    }
   }
 };
 
