@@ -50,7 +50,7 @@ class Problem {
     const FileHeader header = read_header(data_file(numbers / columns, columns));
     const Layout layout = make_layout(header.rows);
     team_.ask(Load{header, layout, families().front().name, {}, true});
-    team_.ask(Prepare{0, 1, columns});
+    team_.ask(Prepare{0, 1, columns, {}});
     data_ = read_rows<float>(header, layout, {0, layout.blocks()}, silent);
     theta_ = Vector::Constant(columns, 0.1);
   }

@@ -7,14 +7,16 @@
 #include <vector>
 
 #include "commands.hpp"
-#include "experiment.hpp"
-#include "families.hpp"
-#include "markdown_table.hpp"
 #include "photinus/base/errors.hpp"
-#include "simulated_data.hpp"
-#include "svg_figure.hpp"
+#include "report/experiment.hpp"
+#include "report/families.hpp"
+#include "report/markdown_table.hpp"
+#include "report/simulated_data.hpp"
+#include "report/svg_figure.hpp"
 
 namespace photinus::scaling {
+
+using namespace report;
 
 namespace {
 
@@ -52,6 +54,7 @@ std::vector<Sweep> sweeps(double radius, const std::string& global_bound) {
   Sweep wider{"ellipsoid, radius x 2 to 8, slack 0.5", "#d1495b", Marker::square, {}};
   for (const double factor : {2.0, 4.0, 8.0})
     wider.bounds.push_back(ellipsoid(factor * radius, 0.5));
+  if (global_bound.empty()) return {slack, wider};
   Sweep global{global_bound + ", slack 0 to 30", "#3a7d44", Marker::triangle, {}};
   Sweep untuned{global_bound + ", untuned, slack 0 to 8", "#8e5ea2", Marker::diamond, {}};
   RunConfig::Firefly firefly;
@@ -132,7 +135,8 @@ void mixing_command(const MixingArguments& arguments) {
   config.model.family = arguments.family;
   config.model.sigma = simulated ? true_sigma : arguments.sigma;
   const double radius = first_radius(config);
-  const std::string global_bound = find_family(families(), arguments.family).global_bound;
+  const auto names = find_family(families(), arguments.family).global_bounds;
+  const std::string global_bound = names.empty() ? "" : names.front();
 
   fmt::print(
       "{}, {}; HMC with the sampler's defaults, mean of {} seed{}.\nESS per draw (bulk, capped at "

@@ -1,13 +1,15 @@
 #include <fmt/format.h>
 
 #include "commands.hpp"
-#include "experiment.hpp"
-#include "markdown_table.hpp"
 #include "photinus/base/errors.hpp"
 #include "photinus/data/dataset.hpp"
-#include "simulated_data.hpp"
+#include "report/experiment.hpp"
+#include "report/markdown_table.hpp"
+#include "report/simulated_data.hpp"
 
 namespace photinus::scaling {
+
+using namespace report;
 
 namespace {
 

@@ -4,11 +4,13 @@
 #include <vector>
 
 #include "commands.hpp"
-#include "experiment.hpp"
-#include "markdown_table.hpp"
-#include "simulated_data.hpp"
+#include "report/experiment.hpp"
+#include "report/markdown_table.hpp"
+#include "report/simulated_data.hpp"
 
 namespace photinus::scaling {
+
+using namespace report;
 
 namespace {
 

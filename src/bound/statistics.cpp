@@ -53,18 +53,33 @@ Matrix BoundStatistics::precision(const Vector& theta) const {
   return all;
 }
 
-BoundStatistics make_statistics(const Vector& reference, int coefficients, double rows,
+namespace {
+
+// Every pair has the same matrix M: sum_{k<l} (e_k - e_l)(e_k - e_l)' (x) M.
+std::vector<double> repeated(const double* packed, const PredictorShape& shape) {
+  std::vector<double> all;
+  for (int j = 0; j < shape.pairs(); ++j)
+    all.insert(all.end(), packed, packed + packed_size(shape.inputs));
+  return all;
+}
+
+}  // namespace
+
+BoundStatistics make_statistics(const Vector& reference, const PredictorShape& shape,
                                 const std::vector<double>& sums) {
-  const int p = coefficients;
-  const Matrix curvature = unpack_symmetric(sums.data() + 1 + p, p);
+  const int p = shape.coefficients();
+  const double* packed = sums.data() + 1 + p;
+  const bool uniform = static_cast<int>(sums.size()) != StatisticsShape{shape, false}.size();
+  const Matrix curvature = uniform ? unpack_curvature(repeated(packed, shape).data(), shape)
+                                   : unpack_curvature(packed, shape);
   return {reference.head(p),
           sums[0],
           Eigen::Map<const Vector>(sums.data() + 1, p),
           curvature,
           BlockedMatrix(curvature),
           reference.size() > p,
-          sums.back(),
-          rows};
+          sums[sums.size() - 2],
+          sums.back()};
 }
 
 }  // namespace photinus

@@ -7,8 +7,11 @@
 
 namespace photinus {
 
-TrustRegion::TrustRegion(Vector reference, const Matrix& precision, double radius)
-    : reference_(std::move(reference)), root_(Matrix(precision.llt().matrixU())), radius_(radius) {}
+TrustRegion::TrustRegion(Vector reference, const Matrix& precision, double radius, bool endless)
+    : reference_(std::move(reference)),
+      root_(Matrix(precision.llt().matrixU())),
+      radius_(radius),
+      endless_(endless) {}
 
 double TrustRegion::distance(const Vector& theta) const {
   const auto p = static_cast<int>(reference_.size());
@@ -18,17 +21,14 @@ double TrustRegion::distance(const Vector& theta) const {
 }
 
 int TrustRegion::shell_at(double distance) const {
-  if (radius_ == everywhere) return 0;
-  for (int k = 0; k < ellipsoids; ++k)
-    if (distance <= reach(k)) return k;
-  return ellipsoids;
+  double reach = radius_;
+  for (int k = 0; k + 1 < shells(); ++k, reach *= 2.0)
+    if (distance <= reach) return k;
+  return shells() - 1;
 }
 
 double TrustRegion::reach(int shell) const {
-  if (radius_ == everywhere || shell >= ellipsoids) return everywhere;
-  double reach = radius_;
-  for (int k = 0; k < shell; ++k) reach *= 2.0;
-  return reach;
+  return shell + 1 < shells() ? std::ldexp(radius_, shell) : everywhere;
 }
 
 }  // namespace photinus

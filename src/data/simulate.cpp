@@ -34,8 +34,10 @@ double theta_scale(const std::string& text) {
 }
 
 void validate(const SimulateSettings& s) {
-  if (s.family != "logistic" && s.family != "student_t" && s.family != "linear")
-    usage("--family must be logistic, student_t or linear, not " + s.family);
+  const std::vector<std::string> families = {"logistic", "probit", "poisson", "student_t",
+                                             "linear"};
+  if (std::find(families.begin(), families.end(), s.family) == families.end())
+    usage("--family must be logistic, probit, poisson, student_t or linear, not " + s.family);
   if (!(s.nu > 0.0 && std::isfinite(s.nu))) usage("--nu must be above 0, not " + shown(s.nu));
   if (!(s.sigma > 0.0 && std::isfinite(s.sigma)))
     usage("--sigma must be above 0, not " + shown(s.sigma));
@@ -78,13 +80,19 @@ struct RowMaker {
   std::vector<double> theta;
   std::vector<double> scales;
 
+  static constexpr double most_log_mean = 20.0;
+
   double make(std::int64_t row, Scalar* x) const {
     Stream stream({.seed = settings.seed,
                    .purpose = Purpose::simulate_row,
                    .index = static_cast<std::uint64_t>(row)});
     draw_features(stream, x);
     if (settings.intercept) x[settings.columns - 1] = Scalar{1};
-    const double y = draw_response(settings, stream, dot(x, theta.data(), settings.columns));
+    const double eta = dot(x, theta.data(), settings.columns);
+    if (settings.family == "poisson" && !(eta < most_log_mean))
+      usage("--theta " + settings.theta + " gives row " + std::to_string(row) +
+            " (from 0) a mean of exp(" + shown(eta) + "): take a smaller --theta normal:SD");
+    const double y = draw_response(settings, stream, eta);
     if (!(std::abs(y) <= static_cast<double>(std::numeric_limits<Scalar>::max())))
       usage("--sigma " + shown(settings.sigma) +
             (settings.family == "student_t" ? " and --nu " + shown(settings.nu) : "") +
@@ -159,8 +167,10 @@ void write_file(const SimulateSettings& s, const Writer& writer) {
   const auto rows = static_cast<hsize_t>(s.rows);
   const hid_t type = std::is_same_v<Scalar, float> ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
   const Hdf5Handle x = writer.create_dataset(file.get(), "X", type, {rows, columns});
-  // Labels are exact in either type.
-  const hid_t response = s.family == "logistic" ? H5T_NATIVE_FLOAT : type;
+  // Labels are exact in either type, counts up to 2^53.
+  const hid_t response = s.family == "logistic" || s.family == "probit" ? H5T_NATIVE_FLOAT
+                         : s.family == "poisson"                        ? H5T_NATIVE_DOUBLE
+                                                                        : type;
   const Hdf5Handle y = writer.create_dataset(file.get(), "y", response, {rows});
   constexpr hsize_t piece = 16'384;
   std::vector<Scalar> features(piece * columns);

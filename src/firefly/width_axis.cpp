@@ -4,15 +4,12 @@
 
 namespace photinus {
 
-WidthAxis::WidthAxis(const RowFacts* facts, std::int64_t rows, const ProposalRule& rule)
-    : facts_(facts),
-      rows_(rows),
-      rule_(rule),
-      starts_(static_cast<std::size_t>((rows + group - 1) / group + 1)) {
+WidthAxis::WidthAxis(const FactTable& facts, const ProposalRule& rule)
+    : facts_(&facts), rule_(rule), starts_((facts.rows() + group - 1) / group + 1) {
   std::uint64_t end = 0;
-  for (std::int64_t row = 0; row < rows; ++row) {
-    if (row % group == 0) starts_[static_cast<std::size_t>(row / group)] = end;
-    end += rule.width(facts[row]);
+  for (std::size_t row = 0; row < facts.rows(); ++row) {
+    if (row % group == 0) starts_[row / group] = end;
+    end += rule.width(facts.gap(row));
   }
   starts_[starts_.size() - 1] = end;
 }
@@ -32,7 +29,7 @@ WidthAxis::Hit WidthAxis::find(std::uint64_t point) const {
   std::uint64_t end = *found;
   std::int64_t row = (found - starts_.data()) * group;
   for (;; ++row) {
-    end += rule_.width(facts_[row]);
+    end += rule_.width(facts_->gap(static_cast<std::size_t>(row)));
     if (point < end) return {row, end};
   }
 }

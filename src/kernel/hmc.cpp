@@ -11,12 +11,19 @@ namespace photinus {
 
 namespace {
 
+// Gradients that a step of the integrator takes.
+int stages(const HmcSettings& settings) {
+  return settings.integrator == Integrator::two_stage ? 2 : 1;
+}
+
 // Trajectory over step size, rounded up or down at random: the acceptance rate is then a continuous
 // function of the step size. Where it jumps, adaptation finds no step size that meets its target.
-int draw_leapfrogs(Stream& stream, const HmcSettings& settings, double step_size) {
-  if (settings.leapfrogs > 0) return settings.leapfrogs;
-  const double steps = std::floor(settings.trajectory / step_size + stream.uniform());
-  return static_cast<int>(std::clamp(steps, 1.0, static_cast<double>(settings.most_leapfrogs)));
+int draw_steps(Stream& stream, const HmcSettings& settings, double step_size) {
+  const int most = std::max(settings.most_leapfrogs / stages(settings), 1);
+  if (settings.leapfrogs > 0) return (settings.leapfrogs + stages(settings) - 1) / stages(settings);
+  const double steps =
+      std::floor(settings.trajectory / (step_size * stages(settings)) + stream.uniform());
+  return static_cast<int>(std::clamp(steps, 1.0, static_cast<double>(most)));
 }
 
 double jittered(Stream& stream, double step_size) {
@@ -26,20 +33,23 @@ double jittered(Stream& stream, double step_size) {
 Transition step(Stream& stream, const State& state, LogDensity& target, const PaddedMetric& metric,
                 const HmcSettings& settings, double step_size) {
   PhasePoint point = with_fresh_momentum(stream, state, metric);
-  const int steps = draw_leapfrogs(stream, settings, step_size);
+  const int steps = draw_steps(stream, settings, step_size);
   const double duration = jittered(stream, step_size);
   const double start_energy = point.energy();
   EnergyRange energies(start_energy);
   int taken = 0;
   bool diverging = false;
   while (taken < steps && !diverging) {
-    leapfrog(point, target, metric, duration);
+    if (settings.integrator == Integrator::two_stage)
+      two_stage_step(point, target, metric, duration);
+    else
+      leapfrog(point, target, metric, duration);
     ++taken;
     diverging = !energies.add(point.energy());
   }
   const double acceptance = diverging ? 0.0 : std::min(1.0, exp(start_energy - point.energy()));
   const bool accepted = stream.uniform() < acceptance;
-  const Info info{acceptance, accepted, taken, diverging};
+  const Info info{acceptance, accepted, taken * stages(settings), diverging};
   if (accepted) return {std::move(point.state), info};
   return {state, info};
 }

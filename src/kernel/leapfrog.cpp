@@ -18,6 +18,13 @@ void kick(PhasePoint& point, double duration) {
   point.velocity += duration * point.acceleration;
 }
 
+void drift(PhasePoint& point, LogDensity& target, const PaddedMetric& metric, double duration) {
+  State& state = point.state;
+  state.theta += duration * point.velocity.head(state.theta.size());
+  state.log_density = target.value(state.theta, state.gradient);
+  point.acceleration.noalias() = metric.covariance * state.gradient;
+}
+
 }  // namespace
 
 PaddedMetric::PaddedMetric(const Metric& metric)
@@ -33,12 +40,19 @@ PhasePoint with_fresh_momentum(Stream& stream, const State& state, const PaddedM
 }
 
 void leapfrog(PhasePoint& point, LogDensity& target, const PaddedMetric& metric, double step_size) {
-  State& state = point.state;
   kick(point, 0.5 * step_size);
-  state.theta += step_size * point.velocity.head(state.theta.size());
-  state.log_density = target.value(state.theta, state.gradient);
-  point.acceleration.noalias() = metric.covariance * state.gradient;
+  drift(point, target, metric, step_size);
   kick(point, 0.5 * step_size);
+}
+
+void two_stage_step(PhasePoint& point, LogDensity& target, const PaddedMetric& metric,
+                    double step_size) {
+  constexpr double b = 0.21178;
+  kick(point, 2.0 * b * step_size);
+  drift(point, target, metric, step_size);
+  kick(point, 2.0 * (1.0 - 2.0 * b) * step_size);
+  drift(point, target, metric, step_size);
+  kick(point, 2.0 * b * step_size);
 }
 
 }  // namespace photinus

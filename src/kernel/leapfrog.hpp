@@ -33,4 +33,10 @@ PhasePoint with_fresh_momentum(Stream& stream, const State& state, const PaddedM
 /// Half a kick, a drift, half a kick; a negative step goes back in time.
 void leapfrog(PhasePoint& point, LogDensity& target, const PaddedMetric& metric, double step_size);
 
+/// Two drifts of `step_size` between three kicks of b, 1 - 2 b and b of the whole, b = 0.211781...:
+/// of the integrators with two gradients the one with the least mean energy error on Gaussians
+/// (Blanes, Casas & Sanz-Serna 2014, section 4.1). b = 1/4 would be two leapfrogs.
+void two_stage_step(PhasePoint& point, LogDensity& target, const PaddedMetric& metric,
+                    double step_size);
+
 }  // namespace photinus

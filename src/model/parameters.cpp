@@ -1,6 +1,7 @@
 #include "photinus/model/parameters.hpp"
 
 #include <set>
+#include <utility>
 
 #include "photinus/base/errors.hpp"
 
@@ -24,6 +25,14 @@ int constant_column(const FileHeader& header, const ColumnRange& range) {
   return found;
 }
 
+// Every predictor has coefficients of its own.
+void repeat_names(std::vector<std::string>& names, int predictors) {
+  const std::vector<std::string> inputs = std::move(names);
+  names.clear();
+  for (int k = 0; k < predictors; ++k)
+    for (const auto& name : inputs) names.push_back(name + ":" + std::to_string(k));
+}
+
 // Two parameters of one name could not be told apart in the results.
 void make_unique(std::vector<std::string>& names) {
   std::set<std::string> taken;
@@ -37,8 +46,9 @@ void make_unique(std::vector<std::string>& names) {
 }  // namespace
 
 ParameterSpace make_parameters(const FileHeader& header, const ColumnRange& range,
-                               InterceptRule rule, bool sampled_scale) {
+                               InterceptRule rule, bool sampled_scale, int predictors) {
   ParameterSpace space;
+  space.predictors = predictors;
   for (int j = 0; j < header.columns; ++j) {
     const auto k = static_cast<std::size_t>(j);
     const bool named = k < header.column_names.size() && !header.column_names[k].empty();
@@ -54,10 +64,16 @@ ParameterSpace make_parameters(const FileHeader& header, const ColumnRange& rang
       space.names[static_cast<std::size_t>(space.intercept)] = "intercept";
     }
   }
+  if (predictors > 1) repeat_names(space.names, predictors);
   space.sampled_scale = sampled_scale;
   if (sampled_scale) space.names.emplace_back("sigma");
   make_unique(space.names);
   return space;
+}
+
+Matrix unpack_hessian(const double* sums, const ParameterSpace& parameters) {
+  return parameters.predictors > 1 ? unpack_curvature(sums, parameters.shape())
+                                   : unpack_symmetric(sums, parameters.dimension());
 }
 
 }  // namespace photinus

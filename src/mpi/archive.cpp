@@ -30,7 +30,7 @@ void serialize(A& a, ColumnRange& x, unsigned) {
 }
 template <class A>
 void serialize(A& a, ResponseSummary& x, unsigned) {
-  a& x.first_zero& x.first_minus_one& x.first_one;
+  a& x.first_zero& x.first_minus_one& x.first_one& x.first_of_class;
 }
 template <class A>
 void serialize(A& a, RankShare& x, unsigned) {
@@ -38,7 +38,7 @@ void serialize(A& a, RankShare& x, unsigned) {
 }
 template <class A>
 void serialize(A& a, ModelNumbers& x, unsigned) {
-  a& x.nu& x.sigma;
+  a& x.nu& x.sigma& x.classes;
 }
 template <class A>
 void serialize(A& a, Load& x, unsigned) {
@@ -50,13 +50,13 @@ void serialize(A& a, Load::Reply& x, unsigned) {
 }
 template <class A>
 void serialize(A& a, Prepare& x, unsigned) {
-  a& x.replicas& x.seed& x.coefficients& x.sampled_scale;
+  a& x.replicas& x.seed& x.inputs& x.numbers& x.sampled_scale;
 }
 template <class A>
 void serialize(A&, Prepare::Reply&, unsigned) {}
 template <class A>
 void serialize(A& a, BuildStatistics& x, unsigned) {
-  a& x.anchor& x.reference& x.whitening& x.reach& x.spread& x.slack;
+  a& x.anchor& x.reference& x.whitening& x.reach& x.bound& x.spread& x.slack;
 }
 template <class A>
 void serialize(A& a, BuildStatistics::Reply& x, unsigned) {
@@ -64,7 +64,7 @@ void serialize(A& a, BuildStatistics::Reply& x, unsigned) {
 }
 template <class A>
 void serialize(A& a, CollapseBounds& x, unsigned) {
-  a& x.reference& x.reach;
+  a& x.reference& x.reach& x.bound;
 }
 template <class A>
 void serialize(A& a, CollapseBounds::Reply& x, unsigned) {
@@ -93,9 +93,13 @@ void serialize(A& a, Evaluate::Reply& x, unsigned) {
   a& x.sums& x.evaluations;
 }
 template <class A>
+void serialize(A& a, FeatureRecords& x, unsigned) {
+  a& x.values& x.columns& x.filled;
+}
+template <class A>
 void serialize(A& a, BrightRecords& x, unsigned) {
-  a& x.rows& x.features& x.y& x.centre& x.scale& x.curvature& x.slack& x.q& x.eta& x.value;
-  a& x.slope;
+  a& x.rows& x.features& x.y& x.weight& x.offset& x.centre& x.scale& x.curvature& x.slack& x.q;
+  a& x.eta& x.value& x.slope;
 }
 template <class A>
 void serialize(A& a, DrawBrightness& x, unsigned) {

@@ -54,9 +54,10 @@ bool time_to_adapt_bounds(std::int64_t iteration, std::int64_t warmup) {
 
 std::optional<BoundChoice> better_choice(const std::vector<ChainDraws>& draws, std::size_t first,
                                          std::size_t last, const BoundSurface& surface) {
-  constexpr double near_the_end = 0.92;  // of the radius
-  constexpr double room = 1.2;           // radius / largest distance seen, where it is chosen anew
-  constexpr double far_off = 0.2;        // squared distance of the mean, per parameter
+  // Distances of many parameters vary by 0.7 about sqrt(P): what is near is so in these units, too.
+  const auto near_the_end = [](double radius) { return std::min(0.08 * radius, 1.0); };
+  const auto room = [](double largest) { return std::min(0.2 * largest, 2.5); };
+  constexpr double far_off = 0.2;  // squared distance of the mean, per parameter
   constexpr double too_narrow = 0.75, too_wide = 1.3;  // of the spread that gaps were expected over
   const BoundChoice& old = surface.choice();
   const Eigen::Index p = old.reference.size();
@@ -69,8 +70,10 @@ std::optional<BoundChoice> better_choice(const std::vector<ChainDraws>& draws, s
   const Spread spread = spread_about(draws, first, last, surface, better.reference);
   better.spread = std::sqrt(spread.mean_square / static_cast<double>(p));
   const bool limited = old.radius != everywhere;
-  const bool pressed = limited && spread.largest > near_the_end * old.radius;
-  if (limited) better.radius = std::max(surface.default_choice(mean).radius, room * spread.largest);
+  const bool pressed = limited && spread.largest > old.radius - near_the_end(old.radius);
+  if (limited)
+    better.radius =
+        std::max(surface.default_choice(mean).radius, spread.largest + room(spread.largest));
   const double ratio = better.spread / old.spread;
   if (!moved && !pressed && ratio > too_narrow && ratio < too_wide) return {};
   return better;

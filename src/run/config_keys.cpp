@@ -227,6 +227,8 @@ std::vector<ConfigKey> sampler_keys() {
           "sampler.draws", [](auto& c) -> auto& { return c.sampler.draws; }, 1),
       integer_key(
           "sampler.seed", [](auto& c) -> auto& { return c.sampler.seed; }, 0),
+      choice_key("sampler.start", [](auto& c) -> auto& { return c.sampler.start; },
+                 {"mode", "prior"}),
       number_key(
           "sampler.start_dispersion", [](auto& c) -> auto& { return c.sampler.start_dispersion; },
           0.0, 1000.0),
@@ -235,6 +237,8 @@ std::vector<ConfigKey> sampler_keys() {
           0.999),
       integer_key(
           "sampler.leapfrogs", [](auto& c) -> auto& { return c.sampler.leapfrogs; }, 0),
+      choice_key("sampler.integrator", [](auto& c) -> auto& { return c.sampler.integrator; },
+                 {"two_stage", "leapfrog"}),
       number_key(
           "sampler.trajectory", [](auto& c) -> auto& { return c.sampler.trajectory; }, 0.0,
           infinity),
@@ -244,8 +248,8 @@ std::vector<ConfigKey> sampler_keys() {
 
 std::vector<ConfigKey> firefly_keys() {
   return {
-      choice_key("firefly.bound", [](auto& c) -> auto& { return c.firefly.bound; },
-                 {"auto", "ellipsoid", "jaakkola_jordan", "tangent"}),
+      text_key(
+          "firefly.bound", [](auto& c) -> auto& { return c.firefly.bound; }),
       choice_key("firefly.anchor", [](auto& c) -> auto& { return c.firefly.anchor; },
                  {"mode", "untuned"}),
       choice_key("firefly.update", [](auto& c) -> auto& { return c.firefly.update; },

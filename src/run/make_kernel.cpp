@@ -33,7 +33,9 @@ Kernel named_kernel(const RunConfig::Sampler& sampler, const Metric& metric) {
                  {.direction = SliceDirection::coordinate, .updates = sampler.slice_updates});
   if (sampler.kernel == "slice_random")
     return slice(metric, {.direction = SliceDirection::random, .updates = sampler.slice_updates});
-  return hmc(metric, {.trajectory = sampler.trajectory, .leapfrogs = sampler.leapfrogs});
+  const auto integrator =
+      sampler.integrator == "leapfrog" ? Integrator::leapfrog : Integrator::two_stage;
+  return hmc(metric, {integrator, sampler.trajectory, sampler.leapfrogs});
 }
 
 }  // namespace

@@ -75,8 +75,7 @@ ExitCode map_command(Team& team, const std::vector<FamilyEntry>& families,
   const ResultsDirectory results(config.output.directory, arguments.force);
   const Problem problem = set_up(team, families, config);
   for (const auto& warning : problem.warnings) log_lines::warn(warning);
-  RunSummary run =
-      describe(config, problem, team, find_family(families, config.model.family).global_bound);
+  RunSummary run = describe(config, problem, team, find_family(families, config.model.family));
   team.dismiss();
   run.exact = false;
   run.converged = true;

@@ -25,20 +25,21 @@ ParameterPrior prior_of(const RunConfig::Prior& prior, std::size_t j) {
 }
 
 Prior make_prior(const RunConfig::Model& model, const ParameterSpace& parameters) {
-  const auto p = static_cast<std::size_t>(parameters.coefficients());
-  if (model.prior.scale.size() != 1 && model.prior.scale.size() != p)
-    throw Failure(ExitCode::usage, "model.prior.scale has " +
-                                       std::to_string(model.prior.scale.size()) +
-                                       " values; needed is one, or one for each of the " +
-                                       std::to_string(p) + " parameters (the intercept is number " +
-                                       std::to_string(parameters.intercept) + " from 0)");
+  const auto inputs = static_cast<std::size_t>(parameters.shape().inputs);
+  if (model.prior.scale.size() != 1 && model.prior.scale.size() != inputs)
+    throw Failure(ExitCode::usage,
+                  "model.prior.scale has " + std::to_string(model.prior.scale.size()) +
+                      " values; needed is one, or one for each of the " + std::to_string(inputs) +
+                      " parameters (the intercept is number " +
+                      std::to_string(parameters.intercept) + " from 0)");
   if (model.intercept_prior && parameters.intercept < 0)
     throw Failure(ExitCode::usage,
                   "model.intercept_prior is given, but model.intercept = \"none\"");
   std::vector<ParameterPrior> priors;
-  for (std::size_t j = 0; j < p; ++j) {
-    const bool own = model.intercept_prior && static_cast<int>(j) == parameters.intercept;
-    priors.push_back(own ? prior_of(*model.intercept_prior, 0) : prior_of(model.prior, j));
+  for (int j = 0; j < parameters.coefficients(); ++j) {
+    const bool own = model.intercept_prior && parameters.is_intercept(j);
+    const std::size_t input = static_cast<std::size_t>(j) % inputs;
+    priors.push_back(own ? prior_of(*model.intercept_prior, 0) : prior_of(model.prior, input));
   }
   if (parameters.sampled_scale) priors.push_back(prior_of(model.sigma_prior, 0));
   return Prior(std::move(priors));
@@ -52,27 +53,51 @@ void refuse_contradictions(const RunConfig& config) {
                   "wants sampler.kernel = \"random_walk\"");
 }
 
+// The place of the bound that the config names among the family's, or tightest_bound.
+int chosen_bound(const std::string& name, const FamilyEntry& family) {
+  if (name == "auto" || name == "ellipsoid") return tightest_bound;
+  std::string known;
+  for (std::size_t b = 0; b < family.global_bounds.size(); ++b) {
+    if (family.global_bounds[b] == name) return static_cast<int>(b);
+    known += ", " + family.global_bounds[b];
+  }
+  throw Failure(ExitCode::usage, "firefly.bound = \"" + name + "\" is not a bound of family " +
+                                     family.name + "; there are: auto, ellipsoid" + known);
+}
+
+// A flat prior has no draws.
+void refuse_start(const RunConfig& config, const Problem& problem) {
+  if (config.sampler.start != "prior") return;
+  for (int j = 0; j < problem.parameters.dimension(); ++j)
+    if (problem.prior.is_flat(j))
+      throw Failure(ExitCode::usage,
+                    "sampler.start = \"prior\" needs priors to draw from, but that of " +
+                        problem.parameters.names[static_cast<std::size_t>(j)] + " is flat");
+}
+
 BoundSettings bound_settings(const RunConfig::Firefly& firefly, const FamilyEntry& family,
                              bool sampled_scale) {
   if (sampled_scale && firefly.bound == "ellipsoid")
     throw Failure(ExitCode::usage,
                   "firefly.bound = \"ellipsoid\" wants a given scale: set model.sigma, or "
                   "firefly.bound = \"" +
-                      family.global_bound + "\"");
-  if (firefly.bound != "auto" && firefly.bound != "ellipsoid" &&
-      firefly.bound != family.global_bound)
-    throw Failure(ExitCode::usage, "firefly.bound = \"" + firefly.bound +
-                                       "\" is not a bound of family " + family.name +
-                                       "; there are: auto, ellipsoid, " + family.global_bound);
+                      family.global_bounds.front() + "\"");
+  const bool endless = family.global_bounds.empty();
   const bool untuned = firefly.anchor == "untuned";
+  if (untuned && endless)
+    throw Failure(ExitCode::usage,
+                  "firefly.anchor = \"untuned\" wants a bound that holds everywhere, and family " +
+                      family.name + " has none: set firefly.anchor = \"mode\"");
   if (untuned && firefly.bound == "ellipsoid")
     throw Failure(ExitCode::usage,
                   "firefly.bound = \"ellipsoid\" is centred on the mode: it cannot go with "
                   "firefly.anchor = \"untuned\"");
   BoundSettings settings;
+  settings.bound = chosen_bound(firefly.bound, family);
   settings.anchor = untuned ? Anchor::untuned : Anchor::mode;
   settings.ellipsoid =
       firefly.bound == "ellipsoid" || (firefly.bound == "auto" && !untuned && !sampled_scale);
+  settings.endless = endless;
   settings.slack = firefly.slack;
   settings.q = firefly.q;
   settings.q_ratio = firefly.q_ratio;
@@ -85,14 +110,15 @@ bool samples_scale(const RunConfig& config, const FamilyEntry& family) {
   return family.has_scale && !config.model.sigma;
 }
 
-// A likelihood without what the file says of its rows would be another posterior.
-void refuse_unused(const FileHeader& header) {
-  if (header.format == FileFormat::libsvm)
-    throw Failure(ExitCode::bad_data,
-                  header.path + ": sparse rows are not supported by this version");
-  if (header.weights || header.offsets > 0)
-    throw Failure(ExitCode::bad_data, header.path + (header.weights ? ": /weights" : ": /offset") +
-                                          " is not supported by this version");
+// A slip in one index of a sparse file makes millions of columns.
+void refuse_too_wide(const FileHeader& header) {
+  constexpr int most = 20'000;
+  if (header.columns <= most) return;
+  throw Failure(ExitCode::bad_data,
+                header.path + ": " + std::to_string(header.columns) + " columns; at most " +
+                    std::to_string(most) +
+                    " can be modelled (matrices of parameters x parameters are kept)" +
+                    (header.format == FileFormat::libsvm ? "; is an index mistyped?" : ""));
 }
 
 void warn_of_idle_ranks(const Team& team, const RunConfig& config, Problem& problem) {
@@ -105,14 +131,28 @@ void warn_of_idle_ranks(const Team& team, const RunConfig& config, Problem& prob
                                std::to_string(problem.layout.blocks()) + " blocks");
 }
 
+void refuse_misplaced_offsets(const Problem& problem) {
+  const int offsets = problem.header.offsets, predictors = problem.parameters.predictors;
+  if (offsets == 0 || offsets == predictors) return;
+  throw Failure(ExitCode::bad_data,
+                problem.header.path + ": /offset has " + std::to_string(offsets) +
+                    " number(s) per row, but the model has " + std::to_string(predictors) +
+                    " linear predictor(s): one offset for each is needed");
+}
+
 }  // namespace
 
 const FamilyEntry& find_family(const std::vector<FamilyEntry>& families, const std::string& name) {
   std::string known;
+  const FamilyEntry* found = nullptr;
   for (const auto& family : families) {
-    if (family.name == name) return family;
+    if (family.name == name && found != nullptr)
+      throw Failure(ExitCode::usage, "two families of this program are called " + name +
+                                         ": give your own another name");
+    if (family.name == name) found = &family;
     known += (known.empty() ? "" : ", ") + family.name;
   }
+  if (found != nullptr) return *found;
   throw Failure(ExitCode::usage,
                 "model.family = \"" + name + "\" is not known; there are: " + known);
 }
@@ -122,7 +162,7 @@ Problem load(Team& team, const std::vector<FamilyEntry>& families, const RunConf
   const Stopwatch watch(problem.seconds.read);
   const FamilyEntry& family = find_family(families, config.model.family);
   problem.header = read_header(config.data.path);
-  refuse_unused(problem.header);
+  refuse_too_wide(problem.header);
   problem.layout = make_layout(problem.header.rows);
   const auto reply = team.ask(Load{problem.header, problem.layout, family.name,
                                    model_numbers(config), config.ranks.coordinator_holds_rows});
@@ -130,8 +170,11 @@ Problem load(Team& team, const std::vector<FamilyEntry>& families, const RunConf
   if (!complaint.empty()) throw Failure(ExitCode::bad_data, config.data.path + ": " + complaint);
   const auto rule =
       config.model.intercept == "auto" ? InterceptRule::automatic : InterceptRule::none;
-  problem.parameters =
-      make_parameters(problem.header, reply.range, rule, samples_scale(config, family));
+  problem.numbers = model_numbers(config);
+  problem.numbers.classes = family.classes(reply.responses);
+  problem.parameters = make_parameters(problem.header, reply.range, rule,
+                                       samples_scale(config, family), problem.numbers.classes);
+  refuse_misplaced_offsets(problem);
   problem.prior = make_prior(config.model, problem.parameters);
   warn_of_idle_ranks(team, config, problem);
   return problem;
@@ -148,8 +191,10 @@ Problem set_up(Team& team, const std::vector<FamilyEntry>& families, const RunCo
   const FamilyEntry& family = find_family(families, config.model.family);
   if (firefly) bounds = bound_settings(config.firefly, family, samples_scale(config, family));
   Problem problem = load(team, families, config);
+  refuse_start(config, problem);
   team.ask(Prepare{firefly ? config.sampler.chains : 0, config.sampler.seed,
-                   problem.parameters.coefficients(), problem.parameters.sampled_scale});
+                   problem.parameters.shape().inputs, problem.numbers,
+                   problem.parameters.sampled_scale});
   {
     const Stopwatch watch(problem.seconds.mode);
     problem.mode = find_mode(team, problem.header.rows, problem.prior, problem.parameters, {});
@@ -157,9 +202,8 @@ Problem set_up(Team& team, const std::vector<FamilyEntry>& families, const RunCo
   }
   if (firefly) {
     const Stopwatch watch(problem.seconds.statistics);
-    problem.surface =
-        std::make_shared<BoundSurface>(team, *bounds, problem.mode.precision, problem.layout.rows,
-                                       problem.parameters.coefficients());
+    problem.surface = std::make_shared<BoundSurface>(
+        team, *bounds, problem.mode.precision, problem.layout.rows, problem.parameters.shape());
     BoundChoice choice = problem.surface->default_choice(problem.mode.theta);
     if (bounds->ellipsoid && config.firefly.radius) choice.radius = *config.firefly.radius;
     problem.surface->build(choice);

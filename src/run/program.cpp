@@ -36,7 +36,8 @@ void add_config(CLI::App& command, ConfigArguments& arguments) {
 
 void add_simulate(CLI::App& command, CommandLine& line) {
   auto& s = line.simulation;
-  command.add_option("--family", s.family, "logistic, student_t or linear")->capture_default_str();
+  command.add_option("--family", s.family, "logistic, probit, poisson, student_t or linear")
+      ->capture_default_str();
   command.add_option("--nu", s.nu, "student_t: degrees of freedom")->capture_default_str();
   command.add_option("--sigma", s.sigma, "student_t, linear: scale of the residuals")
       ->capture_default_str();

@@ -162,16 +162,26 @@ double evaluations_per_effective_sample(const std::vector<ParameterSummary>& par
   return static_cast<double>(evaluations) / worst;
 }
 
+namespace {
+
+std::string bound_name(const BoundSettings& settings, const FamilyEntry& family) {
+  if (settings.ellipsoid) return "ellipsoid";
+  if (settings.bound != tightest_bound)
+    return family.global_bounds[static_cast<std::size_t>(settings.bound)];
+  return family.global_bounds.size() == 1 ? family.global_bounds.front() : "tightest";
+}
+
+}  // namespace
+
 RunSummary describe(const RunConfig& config, const Problem& problem, const Team& team,
-                    const std::string& global_bound) {
+                    const FamilyEntry& family) {
   const bool firefly = config.sampler.method == "firefly";
   RunSummary run;
   run.exact = true;
   run.method = config.sampler.method;
   run.kernel = config.sampler.kernel;
   run.family = config.model.family;
-  run.bound =
-      firefly ? (problem.surface->settings().ellipsoid ? "ellipsoid" : global_bound) : "none";
+  run.bound = firefly ? bound_name(problem.surface->settings(), family) : "none";
   if (firefly) {
     run.q = config.firefly.q.value_or(RunSummary::not_available);
     run.slack = config.firefly.slack;

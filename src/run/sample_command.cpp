@@ -65,7 +65,8 @@ std::vector<RunSummary::RankShare> rank_shares(Team& team) {
 }
 
 // Chains that did not stay within the innermost ellipsoid: exact all the same, but dear.
-void report_shells(const Sampler& sampler, const RunConfig& config, RunSummary& run) {
+void report_shells(const Sampler& sampler, const RunConfig& config, const TrustRegion& region,
+                   RunSummary& run) {
   constexpr double noticed = 0.01;
   const auto warmup = static_cast<std::size_t>(config.sampler.warmup);
   for (std::size_t c = 0; c < sampler.draws().size(); ++c) {
@@ -73,16 +74,17 @@ void report_shells(const Sampler& sampler, const RunConfig& config, RunSummary& 
     double outside = 0.0, outermost = 0.0;
     for (std::size_t i = warmup; i < shells.size(); ++i) {
       outside += shells[i] > 0 ? 1.0 : 0.0;
-      outermost += shells[i] + 1 >= TrustRegion::ellipsoids ? 1.0 : 0.0;
+      outermost += !region.endless() && shells[i] + 1 >= TrustRegion::ellipsoids ? 1.0 : 0.0;
     }
     run.outside.push_back(outside / config.sampler.draws);
     if (outside <= noticed * config.sampler.draws && outermost == 0.0) continue;
     run.warnings.push_back(fmt::format(
         "chain {} (from 0) {}: {:.3g} % of its draws lie beyond the innermost trust ellipsoid "
-        "(radius {:.3g}), where moves are exact but slow; a longer warm-up, a larger "
-        "firefly.radius or firefly.bound = the family's global bound helps",
+        "(radius {:.3g}), where moves are exact but slow; a longer warm-up{} a larger "
+        "firefly.radius{} helps",
         c, outermost > 0.0 ? "presses on the outermost shell" : "leaves the innermost shell",
-        100.0 * outside / config.sampler.draws, run.radius));
+        100.0 * outside / config.sampler.draws, run.radius, region.endless() ? " or" : ",",
+        region.endless() ? "" : " or firefly.bound = the family's global bound"));
   }
 }
 
@@ -112,7 +114,7 @@ RunSummary summarize_run(const Sampler& sampler, const Problem& problem, const R
     if (problem.surface->settings().ellipsoid) run.radius = problem.surface->region().radius();
     run.escape_attempts = total(sampler.escape_attempts());
     run.escapes = total(sampler.escapes());
-    report_shells(sampler, config, run);
+    report_shells(sampler, config, problem.surface->region(), run);
   }
   run.parameters = summarize_draws(problem.parameters, config, sampler.draws());
   run.converged = judge(run.parameters, s.chains).converged;
@@ -147,7 +149,7 @@ ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
   Sampler sampler(team, families, problem, config);
   draw(sampler, config, problem.seconds);
   RunSummary described =
-      describe(config, problem, team, find_family(families, config.model.family).global_bound);
+      describe(config, problem, team, find_family(families, config.model.family));
   described.rank_shares = rank_shares(team);
   team.dismiss();
   const RunSummary run = summarize_run(sampler, problem, config, described);

@@ -4,15 +4,16 @@
 #include <iterator>
 #include <numeric>
 
-#include "photinus/base/elementary.hpp"
 #include "photinus/base/random.hpp"
 #include "photinus/run/bound_adaptation.hpp"
 #include "photinus/run/make_kernel.hpp"
-#include "photinus/target/radial_proposal.hpp"
 
 namespace photinus {
 
 namespace {
+
+// Farthest starting point, in parts of the innermost ellipsoid's radius.
+constexpr double start_within = 0.9;
 
 BrightnessUpdate parse_update(const std::string& name) {
   if (name == "implicit") return BrightnessUpdate::implicit;
@@ -26,6 +27,13 @@ std::vector<std::int64_t> merged(const std::vector<std::int64_t>& a,
   std::vector<std::int64_t> all;
   std::merge(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
   return all;
+}
+
+HomeShape home_shape(const Problem& problem) {
+  HomeShape shape{problem.header.columns, problem.parameters.shape().inputs,
+                  problem.parameters.sampled_scale};
+  if (problem.surface != nullptr) shape.bound = problem.surface->settings().bound;
+  return shape;
 }
 
 }  // namespace
@@ -43,9 +51,7 @@ Sampler::Sampler(Team& team, const std::vector<FamilyEntry>& families, const Pro
   for (int id = 0; id < config.sampler.chains; ++id) {
     auto& replica = replicas_[static_cast<std::size_t>(id)];
     replica.id = id;
-    replica.home =
-        family.make_home(model_numbers(config), problem.header.columns,
-                         problem.parameters.coefficients(), problem.parameters.sampled_scale);
+    replica.home = family.make_home(problem.numbers, home_shape(problem));
     if (surface_ != nullptr)
       replica.target =
           std::make_unique<FireflyTarget>(problem.prior, *surface_, team, *replica.home, id);
@@ -87,16 +93,32 @@ void Sampler::start() {
     }
 }
 
-// Over-dispersed: the Gaussian approximation at the mode, widened, but within the innermost bounds.
 Vector Sampler::starting_point(const Replica& replica, const Metric& approximation) const {
-  constexpr double most = 0.9;  // of the innermost ellipsoid's radius
   Stream stream(key(Purpose::start, replica));
+  return config_.sampler.start == "prior" ? start_from_prior(stream)
+                                          : start_about_mode(stream, approximation);
+}
+
+// Over-dispersed: the Gaussian approximation at the mode, widened, but within the innermost bounds.
+Vector Sampler::start_about_mode(Stream& stream, const Metric& approximation) const {
   Vector z(problem_.mode.theta.size());
   for (Eigen::Index j = 0; j < z.size(); ++j) z[j] = stream.normal();
   z *= config_.sampler.start_dispersion;
-  if (surface_ != nullptr && z.norm() > most * surface_->innermost_reach())
-    z *= most * surface_->innermost_reach() / z.norm();
+  if (surface_ != nullptr && z.norm() > start_within * surface_->innermost_reach())
+    z *= start_within * surface_->innermost_reach() / z.norm();
   return problem_.mode.theta + approximation.covariance_root * z;
+}
+
+// Where bounds hold in ellipsoids only, the draw is pulled along its ray into the innermost.
+Vector Sampler::start_from_prior(Stream& stream) const {
+  Vector theta(problem_.mode.theta.size());
+  for (int j = 0; j < problem_.prior.dimension(); ++j) theta[j] = draw(stream, problem_.prior[j]);
+  if (surface_ == nullptr) return theta;
+  const TrustRegion& region = surface_->region();
+  const double most = start_within * surface_->innermost_reach();
+  if (region.shells() == 1 || region.distance(theta) <= most) return theta;
+  const Vector away = theta - region.reference();
+  return region.reference() + most / region.distance(theta) * away;
 }
 
 std::vector<int> Sampler::all_chains() const {
@@ -209,91 +231,6 @@ void Sampler::update_brightness() {
       replica.home->flip(merged(update.darkened, change.darkened), std::move(change.brightened));
     choose_place(replica);
   }
-}
-
-void Sampler::update_theta(Replica& replica) {
-  const Info info = !firefly()          ? move_with_all_rows(replica)
-                    : pseudo_marginal() ? move_jointly(replica)
-                                        : move_with_fireflies(replica);
-  if (firefly()) find_shell(replica);
-  if (firefly() && !pseudo_marginal()) escape(replica);
-  record(replica, info);
-  if (warming_up()) adapt(replica, info);
-}
-
-Info Sampler::move_with_all_rows(Replica& replica) {
-  FullTarget target(team_, problem_.prior);
-  const Info info = move(replica, target);
-  replica.evaluations += target.evaluations();
-  return info;
-}
-
-Info Sampler::move_with_fireflies(Replica& replica) {
-  FireflyTarget& target = *replica.target;
-  const std::int64_t before = target.evaluations();
-  // The brightness has changed, and with it the density at theta.
-  auto& state = replica.state;
-  state.log_density = kernel_.needs_gradient ? target.value(state.theta, state.gradient)
-                                             : target.value(state.theta);
-  const Info info = move(replica, target);
-  // Kernels may settle on a theta that was not among the last two evaluated: its likelihoods are
-  // made here and not in the next iteration, so that a run restored in between counts the same.
-  if (replica.at_home)
-    replica.home->settle(state.theta);
-  else
-    target.value(state.theta);
-  replica.evaluations += target.evaluations() - before;
-  return info;
-}
-
-// Crossing into another shell with the brightness held changes every gap at once and is all but
-// never accepted. This move crosses with the brightness drawn anew: the shells' bounds cancel, and
-// what decides is the posterior, at the cost of passes over all rows. Proposals that stay within
-// their shell are turned down at once, so the bulk of the posterior pays nothing.
-void Sampler::find_shell(Replica& replica) {
-  const TrustRegion& region = surface_->region();
-  if (region.shells() > 1) replica.distance = region.distance(replica.state.theta);
-  replica.shell = region.shell_at(replica.distance);
-}
-
-void Sampler::escape(Replica& replica) {
-  const TrustRegion& region = surface_->region();
-  if (region.shells() == 1) return;
-  Stream stream(key(Purpose::escape, replica));
-  const RadialProposal proposal = propose_radially(stream, replica.distance, region);
-  if (region.shell_at(proposal.distance) == replica.shell) return;
-  const Vector theta = along_the_ray(replica.state.theta, proposal, region);
-  ++replica.escape_attempts;
-  FullTarget posterior(team_, problem_.prior);
-  const double ratio = posterior.value(theta) - posterior.value(replica.state.theta);
-  replica.evaluations += posterior.evaluations();
-  if (!(log(stream.uniform()) < ratio + proposal.log_jacobian)) return;
-  ++replica.escapes;
-  replica.state.theta = theta;
-  find_shell(replica);
-  draw_brightness(Purpose::escape_brightness, {replica.id});
-  replica.state.log_density = replica.target->value(replica.state.theta, replica.state.gradient);
-}
-
-// The estimate at theta is kept with theta: it is never drawn again. The first one is drawn here.
-Info Sampler::move_jointly(Replica& replica) {
-  PseudoMarginalTarget target(problem_.prior, *surface_, team_, replica.id, state_.iteration + 1);
-  if (!replica.estimated) {
-    replica.state.log_density = target.value(replica.state.theta);
-    replica.bright = target.settle();
-    replica.estimated = true;
-  }
-  const Info info = move(replica, target);
-  if (info.accepted) replica.bright = target.settle();
-  replica.evaluations += target.evaluations();
-  return info;
-}
-
-Info Sampler::move(Replica& replica, LogDensity& target) {
-  Stream stream(key(Purpose::theta, replica));
-  Transition next = kernel_.transition(stream, replica.state, target, replica.step_size);
-  replica.state = std::move(next.state);
-  return next.info;
 }
 
 void Sampler::record(const Replica& replica, const Info& info) {

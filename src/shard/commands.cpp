@@ -30,10 +30,18 @@ void Load::Reply::merge(Reply&& other) {
 
 void ChooseProposals::Reply::merge(Reply&& other) { extend(lengths, std::move(other.lengths)); }
 
+void FeatureRecords::append(FeatureRecords&& other) {
+  extend(values, std::move(other.values));
+  extend(columns, std::move(other.columns));
+  extend(filled, std::move(other.filled));
+}
+
 void BrightRecords::append(BrightRecords&& other) {
   extend(rows, std::move(other.rows));
-  extend(features, std::move(other.features));
+  features.append(std::move(other.features));
   extend(y, std::move(other.y));
+  extend(weight, std::move(other.weight));
+  extend(offset, std::move(other.offset));
   extend(centre, std::move(other.centre));
   extend(scale, std::move(other.scale));
   extend(curvature, std::move(other.curvature));

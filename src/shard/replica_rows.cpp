@@ -4,9 +4,12 @@ namespace photinus {
 
 void EvaluatedRows::append(const EvaluatedRows& from, std::size_t i) {
   rows.push_back(from.rows[i]);
-  points.eta.push_back(from.points.eta[i]);
   points.value.push_back(from.points.value[i]);
-  points.slope.push_back(from.points.slope[i]);
+  const std::size_t predictors = from.points.eta.size() / from.points.size();
+  for (std::size_t k = i * predictors; k < (i + 1) * predictors; ++k) {
+    points.eta.push_back(from.points.eta[k]);
+    points.slope.push_back(from.points.slope[k]);
+  }
 }
 
 void EvaluatedRows::clear() {

@@ -19,16 +19,15 @@ Matrix whitening_of(const Matrix& precision) {
 }  // namespace
 
 BoundSurface::BoundSurface(Team& team, const BoundSettings& settings, Matrix precision,
-                           std::int64_t rows, int coefficients)
+                           std::int64_t rows, const PredictorShape& shape)
     : team_(team),
       settings_(settings),
       precision_(std::move(precision)),
       rows_(rows),
-      coefficients_(coefficients) {}
+      shape_(shape) {}
 
 BoundStatistics BoundSurface::statistics_from(const ExactSum& sums) const {
-  return make_statistics(choice_.reference, coefficients_, static_cast<double>(rows_),
-                         sums.values());
+  return make_statistics(choice_.reference, shape_, sums.values());
 }
 
 BoundChoice BoundSurface::default_choice(const Vector& reference) const {
@@ -39,15 +38,28 @@ BoundChoice BoundSurface::default_choice(const Vector& reference) const {
 
 void BoundSurface::build(const BoundChoice& choice) {
   choice_ = choice;
-  region_ = TrustRegion(choice.reference, precision_, choice.radius);
+  region_ = TrustRegion(choice.reference, precision_, choice.radius, settings_.endless);
   const auto reply =
       team_.ask(BuildStatistics{settings_.anchor, choice.reference, whitening_of(precision_),
-                                choice.radius, choice.spread, settings_.slack});
-  shells_.assign(static_cast<std::size_t>(region_.shells()), {});
-  shells_[0] = statistics_from(reply.sums);
+                                choice.radius, settings_.bound, choice.spread, settings_.slack});
   expected_gap_ = reply.expected_gap.value(0);
   evaluations_ = reply.evaluations;
+  refuse_useless_bounds();
+  shells_.clear();
+  shells_.emplace(0, statistics_from(reply.sums));
   choose_proposals();
+}
+
+// The bounds' sum and the bright rows' terms cancel: of larger ones too few digits would be left.
+void BoundSurface::refuse_useless_bounds() const {
+  constexpr double most = 1e12;  // nats
+  if (expected_gap_ < most) return;
+  throw Failure(ExitCode::usage,
+                "the rows' bounds are of no use: they have to hold so far from the mode (radius " +
+                    std::to_string(choice_.radius) + ") that a row lies " +
+                    std::to_string(expected_gap_) +
+                    " nats above its bound; give the weights a narrower prior, set a smaller "
+                    "firefly.radius, or use sampler.method = \"full\"");
 }
 
 void BoundSurface::choose_proposals() {
@@ -76,13 +88,17 @@ void BoundSurface::choose_proposals() {
 
 BoundSurface::Bounds BoundSurface::at(const Vector& theta) {
   const int shell = region_.shell(theta);
-  auto& statistics = shells_[static_cast<std::size_t>(shell)];
   const double reach = region_.reach(shell);
-  if (!statistics) {
-    const auto reply = team_.ask(CollapseBounds{choice_.reference, reach});
-    statistics = statistics_from(reply.sums);
+  auto found = shells_.find(shell);
+  if (found == shells_.end()) {
+    const auto reply = team_.ask(CollapseBounds{choice_.reference, reach, settings_.bound});
+    found = shells_.emplace(shell, statistics_from(reply.sums)).first;
   }
-  return {shell, reach, &*statistics};
+  return {shell, reach, &found->second};
+}
+
+bool BoundSurface::above_zero(const Vector& theta) {
+  return std::isfinite(at(theta).statistics->log_bound(theta));
 }
 
 }  // namespace photinus

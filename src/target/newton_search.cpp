@@ -41,7 +41,7 @@ Point NewtonSearch::look(const Vector& theta, Derivatives derivatives) {
   if (derivatives == Derivatives::none) return point;
   point.gradient = Eigen::Map<const Vector>(sums.data() + 1, p) + share_ * prior_.gradient(theta);
   if (derivatives != Derivatives::gradient)
-    point.curvature = unpack_symmetric(sums.data() + 1 + p, p);
+    point.curvature = unpack_hessian(sums.data() + 1 + p, parameters_);
   return point;
 }
 

@@ -1,13 +1,28 @@
 #include "photinus/target/posterior.hpp"
 
+#include <cmath>
+#include <limits>
+
 #include "photinus/base/errors.hpp"
 
 namespace photinus {
 
+namespace {
+
+constexpr double impossible = -std::numeric_limits<double>::infinity();
+
+// Sums that overflowed, far from all that the data allow, leave a density of 0: such a theta is
+// turned down.
+double density_or_zero(double log_density) {
+  return std::isnan(log_density) ? impossible : log_density;
+}
+
+}  // namespace
+
 double FullTarget::value(const Vector& theta) {
   const auto reply = team_.ask(Evaluate{Evaluate::all_rows, theta, Derivatives::none});
   evaluations_ += reply.evaluations;
-  return prior_.log_density(theta) + reply.sums.value(0);
+  return density_or_zero(prior_.log_density(theta) + reply.sums.value(0));
 }
 
 double FullTarget::value(const Vector& theta, Vector& gradient) {
@@ -15,16 +30,17 @@ double FullTarget::value(const Vector& theta, Vector& gradient) {
   evaluations_ += reply.evaluations;
   prior_.gradient(theta, gradient);
   for (int j = 0; j < dimension(); ++j) gradient[j] += reply.sums.value(1 + j);
-  return prior_.log_density(theta) + reply.sums.value(0);
+  return density_or_zero(prior_.log_density(theta) + reply.sums.value(0));
 }
 
 double PseudoMarginalTarget::value(const Vector& theta) {
   const auto bounds = surface_.at(theta);
+  const double log_bound = bounds.statistics->log_bound(theta);
+  if (!std::isfinite(log_bound)) return impossible;
   const auto reply = team_.ask(ProposeBrightness{iteration_, replica_, theta, bounds.reach});
   bright_ = reply.bright;
   evaluations_ += reply.evaluations;
-  return prior_.log_density(theta) + bounds.statistics->log_bound(theta) +
-         reply.log_weight.value(0);
+  return density_or_zero(prior_.log_density(theta) + log_bound + reply.log_weight.value(0));
 }
 
 double PseudoMarginalTarget::value(const Vector&, Vector&) {
@@ -48,15 +64,19 @@ double FireflyTarget::bright_sum(const Vector& theta, double reach, Vector* grad
 
 double FireflyTarget::value(const Vector& theta) {
   const auto bounds = surface_.at(theta);
-  return prior_.log_density(theta) + bounds.statistics->log_bound(theta) +
-         bright_sum(theta, bounds.reach, nullptr);
+  const double log_bound = bounds.statistics->log_bound(theta);
+  if (!std::isfinite(log_bound)) return impossible;
+  return density_or_zero(prior_.log_density(theta) + log_bound +
+                         bright_sum(theta, bounds.reach, nullptr));
 }
 
 double FireflyTarget::value(const Vector& theta, Vector& gradient) {
   const auto bounds = surface_.at(theta);
   prior_.gradient(theta, gradient);
   const double log_bound = bounds.statistics->log_bound(theta, gradient);
-  return prior_.log_density(theta) + log_bound + bright_sum(theta, bounds.reach, &gradient);
+  if (!std::isfinite(log_bound)) return impossible;
+  return density_or_zero(prior_.log_density(theta) + log_bound +
+                         bright_sum(theta, bounds.reach, &gradient));
 }
 
 }  // namespace photinus

@@ -29,7 +29,7 @@ void Member::open_shard(const Load& command) {
   const Share share = share_of(rank_, ranks_, command.layout, command.coordinator_holds_rows);
   for (const auto& family : families_)
     if (family.name == command.family)
-      shard_ = family.make_shard(command.numbers, command.header.scalar, share, heartbeat_);
+      shard_ = family.make_shard(command.numbers, command.header, share, heartbeat_);
 }
 
 Reply Member::answer(const Command& command) {

@@ -144,6 +144,19 @@ TEST(Elementary, LogGammaIsAccurateAndItsZerosToo) {
   EXPECT_TRUE(std::isnan(log_gamma(std::nan(""))));
 }
 
+// Truth: lgammal; relative, from the table to 2^53 and where they meet.
+TEST(Elementary, LogFactorialIsAccurate) {
+  EXPECT_EQ(log_factorial(0.0), 0.0);
+  EXPECT_EQ(log_factorial(1.0), 0.0);
+  double worst_error = 0.0;
+  for (double n = 2.0; n < 0x1p53; n = std::floor(n * 1.003) + 1.0) {
+    const long double truth = std::lgamma(static_cast<long double>(n) + 1);
+    worst_error =
+        std::max(worst_error, static_cast<double>(std::abs((log_factorial(n) - truth) / truth)));
+  }
+  EXPECT_LT(worst_error, 1e-15);
+}
+
 TEST(Elementary, NormalQuantileInvertsTheDistribution) {
   for (const double p : {1e-16, 1e-9, 0.01, 0.3, 0.5, 0.77, 0.999}) {
     const long double x = normal_quantile(p);

@@ -63,6 +63,7 @@ double engine(const Family& family, double y, const Row& row, double spread = 1.
               double slack = 0.0) {
   BoundRows rows;
   rows.resize(1);
+  rows.weight = {1.0};
   rows.y = {y};
   rows.centre = {row.centre};
   rows.curvature = {row.curvature};
@@ -155,6 +156,7 @@ TEST(ExpectedGap, EveryRowOfABatchIsItsOwn) {
   const std::size_t size = 37;
   BoundRows rows;
   rows.resize(size);
+  rows.weight.assign(size, 1.0);
   std::vector<double> eta(size), scale(size), expected(size);
   for (std::size_t i = 0; i < size; ++i) {
     rows.y[i] = draw_response(Logistic{}, stream);

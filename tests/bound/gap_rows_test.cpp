@@ -22,15 +22,16 @@ template <class Family>
 Case some_case(const Family& family, Stream& stream, std::size_t size) {
   Case all;
   all.rows.resize(size);
+  all.rows.weight.assign(size, 1.0);
   all.points.resize(size);
   for (std::size_t i = 0; i < size; ++i) {
     const double width = i % 3 == 0 ? 0.01 : (i % 3 == 1 ? 1.0 : 30.0);
     const double y = draw_response(family, stream);
     all.rows.y[i] = y;
     all.rows.centre[i] = width * stream.normal();
-    all.rows.curvature[i] = family.global_curvature(y, all.rows.centre[i]);
     all.rows.slack[i] = i % 2 == 0 ? 0.0 : 0.1 * stream.uniform();
     all.points.eta[i] = i % 5 == 4 ? all.rows.centre[i] : width * stream.normal();
+    all.rows.curvature[i] = holding_curvature(family, y, all.rows.centre[i], all.points.eta[i]);
   }
   touch_rows(family, all.rows);
   return all;
@@ -43,6 +44,7 @@ Case picked(const Case& from, const std::vector<std::size_t>& places) {
   for (std::size_t i = 0; i < places.size(); ++i) {
     const std::size_t k = places[i];
     to.rows.y[i] = from.rows.y[k];
+    to.rows.weight[i] = from.rows.weight[k];
     to.rows.centre[i] = from.rows.centre[k];
     to.rows.curvature[i] = from.rows.curvature[k];
     to.rows.slack[i] = from.rows.slack[k];
@@ -61,7 +63,7 @@ bool same_bits(double a, double b) {
 template <class Family>
 std::vector<std::vector<double>> values_of(const Family& family, Case all) {
   GapRows gaps;
-  evaluate_rows(family, all.rows.y, all.points);
+  evaluate_rows(family, all.rows.y.data(), all.rows.weight.data(), all.points);
   gap_rows(all.rows, all.points, gaps);
   const std::vector<double> gap = gaps.value, slope = gaps.slope;
   bright_terms(gaps, all.rows.size());
@@ -96,7 +98,7 @@ TYPED_TEST(GapRowsOf, EqualTheFunctionsOfOneRow) {
     }
     Case again = all;
     GapRows gaps;
-    evaluate_rows(family, again.rows.y, again.points);
+    evaluate_rows(family, again.rows.y.data(), again.rows.weight.data(), again.points);
     gap_rows(again.rows, again.points, gaps);
     ASSERT_TRUE(same_bits(bright_terms(gaps, size), sum)) << size;
   }
@@ -130,10 +132,11 @@ TYPED_TEST(GapRowsOf, FirstBoundAboveItsLikelihoodIsNamed) {
   const Case good = some_case(family, stream, 41);
   const auto first = [&](const std::vector<std::size_t>& broken) {
     Case all = good;
-    for (const std::size_t i : broken) all.rows.tangent_value[i] += 1.0;
+    for (const std::size_t i : broken)
+      all.rows.tangent_value[i] += 1.0 + std::abs(all.rows.tangent_value[i]);
     for (const std::size_t i : broken) all.points.eta[i] = all.rows.centre[i];
     GapRows gaps;
-    evaluate_rows(family, all.rows.y, all.points);
+    evaluate_rows(family, all.rows.y.data(), all.rows.weight.data(), all.points);
     gap_rows(all.rows, all.points, gaps);
     return first_unsound(gaps, all.rows.size());
   };
@@ -150,12 +153,13 @@ TEST(GapRows, SlackHidesNoBrokenBound) {
   all.rows.resize(1);
   all.points.resize(1);
   all.rows.y[0] = 1.0;
+  all.rows.weight[0] = 1.0;
   all.rows.centre[0] = 2.0;
   all.rows.curvature[0] = 0.5 * family.global_curvature(1.0, 2.0);
   all.rows.slack[0] = 100.0;
   all.points.eta[0] = 0.0;
   touch_rows(family, all.rows);
-  evaluate_rows(family, all.rows.y, all.points);
+  evaluate_rows(family, all.rows.y.data(), all.rows.weight.data(), all.points);
   GapRows gaps;
   gap_rows(all.rows, all.points, gaps);
   EXPECT_GT(gaps.value[0], 0.0);
@@ -180,7 +184,7 @@ TYPED_TEST(ScaledRowsOf, GapsAreTheFormula) {
     for (std::size_t k = 0; k < 9; ++k)
       weights.push_back(family.residual_weight(all.rows.y[k], all.rows.centre[k]));
     scale_rows(family, weights, tau, all.rows);
-    evaluate_rows(scaled, all.rows.y, all.points);
+    evaluate_rows(scaled, all.rows.y.data(), all.rows.weight.data(), all.points);
     GapRows gaps;
     gap_rows(all.rows, all.points, gaps);
     EXPECT_EQ(first_unsound(gaps, 9), -1);

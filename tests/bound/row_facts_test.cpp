@@ -114,10 +114,40 @@ TYPED_TEST(CurvatureFor, TakesTheBoundThatItsReachAsksFor) {
     const RowFacts facts{static_cast<float>(2.0 * stream.normal()),
                          static_cast<float>(stream.uniform()), 0.0F, 0.0F};
     const auto centre = static_cast<double>(facts.centre);
-    EXPECT_EQ(curvature_for(family, facts, y, everywhere), family.global_curvature(y, centre));
+    const double unlimited = curvature_for(family, facts, y, everywhere);
+    if constexpr (GloballyBounded<TypeParam>)
+      EXPECT_EQ(unlimited, family.global_curvature(y, centre));
+    else
+      EXPECT_EQ(unlimited, everywhere);
     const double reach = 5.0 * stream.uniform();
     EXPECT_EQ(curvature_for(family, facts, y, reach),
               family.curvature_within(y, centre, predictor_reach(facts, reach)));
+  }
+}
+
+// Catches: an untuned centre that is the mode's, or the reverse.
+TYPED_TEST(CurvatureFor, BoundsTouchWhereTheAnchorSays) {
+  const TypeParam family;
+  Stream stream({.seed = 84, .purpose = Purpose::test});
+  for (int i = 0; i < 100; ++i) {
+    const double y = draw_response(family, stream), eta = stream.normal();
+    EXPECT_EQ(centre_for(family, Anchor::mode, y, eta), eta);
+    if constexpr (GloballyBounded<TypeParam>) {
+      EXPECT_EQ(centre_for(family, Anchor::untuned, y, eta), family.untuned_centre(y));
+    }
+  }
+}
+
+// Catches: a step of Newton's method whose curvature is negative, or flatter than the likelihood.
+TYPED_TEST(CurvatureFor, MajorizingCurvatureIsPositive) {
+  const TypeParam family;
+  Stream stream({.seed = 85, .purpose = Purpose::test});
+  for (int i = 0; i < 1'000; ++i) {
+    const double y = draw_response(family, stream), eta = 3.0 * stream.normal();
+    const double own = family.evaluate(y, eta).curvature;
+    const double curvature = majorizing_curvature(family, y, eta, own);
+    EXPECT_GE(curvature, 0.0);
+    EXPECT_GE(curvature, own * (1.0 - 1e-12));
   }
 }
 

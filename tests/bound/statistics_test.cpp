@@ -46,7 +46,7 @@ class Statistics : public ::testing::TestWithParam<std::tuple<Anchor, bool, int>
     anchor_ = std::get<0>(GetParam());
     reference_ = some_theta(space_.dimension(), 0);
     const auto reply = team.ask(global_bounds(anchor_, reference_));
-    statistics_ = make_statistics(reference_, space_.dimension(), 1'500.0, reply.sums.values());
+    statistics_ = make_statistics(reference_, {1, space_.dimension()}, reply.sums.values());
   }
   long double truth(const Vector& theta) const {
     return explicit_sum(rows_, anchor_, reference_, theta);
@@ -109,7 +109,7 @@ TEST(TunedStatistics, TouchAtTheReference) {
   const auto built = team.ask(global_bounds(Anchor::mode, reference));
   const auto reply = team.ask(Evaluate{Evaluate::all_rows, reference, Derivatives::none});
   const double log_bound =
-      make_statistics(reference, 5, 1'500.0, built.sums.values()).log_bound(reference);
+      make_statistics(reference, {1, 5}, built.sums.values()).log_bound(reference);
   EXPECT_NEAR(log_bound / reply.sums.value(0), 1.0, 1e-12);
 }
 
@@ -151,7 +151,7 @@ class ShellStatistics : public ::testing::Test {
     expected_gap_ = reply.expected_gap.value(0);
   }
   BoundStatistics statistics(const std::vector<double>& sums) const {
-    return make_statistics(reference_, static_cast<int>(reference_.size()), 1'500.0, sums);
+    return make_statistics(reference_, {1, static_cast<int>(reference_.size())}, sums);
   }
   /// Calls visit(row's bound, y, eta) for all rows.
   template <class Visit>
@@ -262,8 +262,8 @@ class SampledScaleStatistics : public ::testing::Test {
     command_ = global_bounds(Anchor::mode, reference_);
     command_.whitening = some_whitening(reference_.size());
     command_.slack = 0.5;
-    statistics_ = make_statistics(reference_, space_.coefficients(), 1'500.0,
-                                  team.ask(command_).sums.values());
+    statistics_ =
+        make_statistics(reference_, {1, space_.coefficients()}, team.ask(command_).sums.values());
   }
 
   long double sum(const Vector& theta) const {

@@ -119,6 +119,24 @@ TEST(TrustRegion, NoThetaLiesBeyondItsShell) {
   for (const int count : seen) EXPECT_GT(count, 100);
 }
 
+// Catches: a shell without a bound behind finite radii, a search without end for a distance that
+// overflowed.
+TEST(TrustRegion, EndlessEllipsoidsGoOnDoubling) {
+  const TrustRegion region(Vector::Zero(1), Matrix::Identity(1, 1), 3.0, true);
+  EXPECT_TRUE(region.endless());
+  for (int k = 0; k < 200; ++k) {
+    const double reach = std::ldexp(3.0, k);
+    EXPECT_EQ(region.reach(k), reach);
+    EXPECT_EQ(region.shell_at(reach), k);
+    EXPECT_EQ(region.shell_at(reach * (1.0 + 1e-15)), k + 1);
+  }
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const double distance : {1e308, infinity, std::nan("")})
+    EXPECT_FALSE(distance < infinity && region.reach(region.shell_at(distance)) < distance);
+  EXPECT_EQ(region.reach(region.shell_at(infinity)), everywhere);
+  EXPECT_EQ(region.reach(region.shell_at(std::nan(""))), everywhere);
+}
+
 TEST(TrustRegion, WithoutALimitThereIsOneShell) {
   const Vector far = Vector::Constant(3, 1e150);
   for (const TrustRegion& region :

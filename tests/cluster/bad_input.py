@@ -94,8 +94,56 @@ def residual_cases():
     model = ["--set", "model.family=student_t"]
     yield "labels' bound", (x, y), [*model, "--set", "firefly.bound=jaakkola_jordan"], USAGE, ["firefly.bound", "jaakkola_jordan", "student_t", "tangent"]
     yield "ellipsoid, sampled scale", (x, y), [*model, "--set", "firefly.bound=ellipsoid"], USAGE, ["firefly.bound", "ellipsoid", "model.sigma"]
+    counts = np.random.default_rng(2).poisson(3.0, size=ROWS).astype("f8")
+    model = ["--set", "model.family=poisson"]
+    for value, word in ((-1.0, "-1"), (2.5, "2.5"), (np.nan, "NaN")):
+        bad = counts.copy()
+        bad[637] = value
+        yield f"{word} in y of poisson", (x, bad), model, BAD_DATA, ["data.h5", "row 637", "y", word]
+    yield "poisson, untuned", (x, counts), [*model, "--set", "firefly.anchor=untuned"], USAGE, ["firefly.anchor", "untuned", "poisson", "mode"]
+    yield "poisson, a bound everywhere", (x, counts), [*model, "--set", "firefly.bound=tangent"], USAGE, ["firefly.bound", "tangent", "poisson", "auto, ellipsoid"]
+    yield "probit, label 3", (x, counts), ["--set", "model.family=probit"], BAD_DATA, ["row", "probit"]
+    model = ["--set", "model.family=student_t"]
     constant = np.hstack([x, np.ones((ROWS, 2), "f4")])
     yield "two constants for student_t", (constant, y), model, BAD_DATA, ["columns 4 and 5", "constant"]
+
+
+def term_cases():
+    """Datasets beside /X and /y, settings, exit code, and words that the message must hold."""
+    x, y = good()
+    weights, offset = np.ones(ROWS), np.zeros(ROWS)
+    for value, word in ((-0.5, "-0.5"), (np.nan, "NaN")):
+        bad = weights.copy()
+        bad[637] = value
+        yield f"weight {word}", dict(X=x, y=y, weights=bad), [], BAD_DATA, ["row 637", "weights", word]
+    bad = offset.copy()
+    bad[12] = np.inf
+    yield "infinite offset", dict(X=x, y=y, offset=bad), [], BAD_DATA, ["row 12", "offset", "infinity"]
+    yield "short weights", dict(X=x, y=y, weights=weights[1:]), [], BAD_DATA, ["weights", str(ROWS)]
+    softmax = ["--set", "model.family=softmax"]
+    classes = np.arange(ROWS) % 3
+    yield "one offset for three classes", dict(X=x, y=classes, offset=offset), softmax, BAD_DATA, ["/offset", "1 number", "3 linear predictor"]
+    yield "a class without rows", dict(X=x, y=np.where(classes == 1, 3, classes)), softmax, BAD_DATA, ["class 1 has no row", "class 3"]
+    yield "label 1.5", dict(X=x, y=np.where(np.arange(ROWS) == 321, 1.5, classes)), softmax, BAD_DATA, ["row 321", "1.5", "softmax"]
+    yield "softmax, flat prior", dict(X=x, y=classes), [*softmax, "--set", "model.prior={family='flat'}"], BAD_DATA, ["prior"]
+    yield "softmax, another's bound", dict(X=x, y=classes), [*softmax, "--set", "firefly.bound=tangent"], USAGE, ["firefly.bound", "boehning", "jebara_choromanska"]
+
+
+def sparse_cases():
+    """LIBSVM text, exit code, and words that the message must hold."""
+    rows = [f"{n % 2} {1 + n % 3}:0.5 {5 + n % 2}:{n / ROWS}" for n in range(ROWS)]
+
+    def with_line(line):
+        return "\n".join([*rows[:300], line, *rows[301:]]) + "\n"
+
+    yield "indices out of order", with_line("1 5:1 2:1"), BAD_DATA, ["data.svm", "line 301", "2"]
+    yield "index twice", with_line("1 5:1 5:1"), BAD_DATA, ["line 301", "5"]
+    yield "index 0", with_line("1 0:1"), BAD_DATA, ["line 301", "0"]
+    yield "not a number", with_line("1 2:much"), BAD_DATA, ["line 301", "much"]
+    yield "no label", with_line("2:1 3:1"), BAD_DATA, ["line 301"]
+    yield "NaN", with_line("1 2:nan"), BAD_DATA, ["line 301", "nan"]
+    yield "label 7", with_line("7 2:1"), BAD_DATA, ["row 300", "7", "logistic"]
+    yield "an index mistyped", with_line("1 20000001:1"), BAD_DATA, ["20000001 columns", "mistyped"]
 
 
 def setting_cases():
@@ -168,6 +216,18 @@ class Test:
             write(self.folder / "data.h5", x, y)
             self.expect(name, settings, code, words)
 
+    def terms(self):
+        for name, datasets, settings, code, words in term_cases():
+            with h5py.File(self.folder / "data.h5", "w") as file:
+                for key, values in datasets.items():
+                    file[key] = values
+            self.expect(name, settings, code, words)
+
+    def sparse(self):
+        for name, text, code, words in sparse_cases():
+            (self.folder / "data.svm").write_text(text)
+            self.expect(name, ["--set", f"data.path={self.folder / 'data.svm'}"], code, words)
+
     def config(self):
         write(self.folder / "data.h5", *good())
         for name, settings, words in setting_cases():
@@ -218,7 +278,7 @@ def main():
         folder = pathlib.Path(folder)
         write_config(folder / "config.toml", folder / "data.h5")
         test = Test(Program(sys.argv[1]), check, folder)
-        for part in (test.data, test.model, test.residuals, test.config, test.directory, test.unconverged, test.labels):
+        for part in (test.data, test.model, test.residuals, test.terms, test.sparse, test.config, test.directory, test.unconverged, test.labels):
             part()
     check.finish()
 

@@ -15,7 +15,7 @@
 namespace photinus {
 namespace {
 
-using Facts = std::vector<RowFacts>;
+using Facts = std::vector<float>;  // expected gaps
 using Chosen = std::vector<std::int64_t>;
 /// The rows chosen in an iteration.
 using Chooser = std::function<Chosen(std::uint64_t iteration)>;
@@ -26,8 +26,14 @@ RandomKey key(std::uint64_t iteration) {
 
 Facts with_gaps(const std::vector<double>& gaps) {
   Facts facts;
-  for (const double gap : gaps) facts.push_back({0.0F, 0.0F, 0.0F, static_cast<float>(gap)});
+  for (const double gap : gaps) facts.push_back(static_cast<float>(gap));
   return facts;
+}
+
+FactTable table_of(const float* gaps, std::size_t rows) {
+  FactTable table(rows, 1);
+  for (std::size_t i = 0; i < rows; ++i) table.gap(i) = gaps[i];
+  return table;
 }
 
 double q_of(double gap, const ProposalRule& rule) {
@@ -49,8 +55,8 @@ Chosen naive(const Facts& facts, const ProposalRule& rule, std::uint64_t iterati
   const double cell_length = 1.0 / ProposalRule::unit;
   std::vector<std::uint64_t> ends;
   std::uint64_t end = 0;
-  for (const RowFacts& row : facts) {
-    const bool none = faults.floor && static_cast<double>(row.gap) < rule.least_gap;
+  for (const float row : facts) {
+    const bool none = faults.floor && static_cast<double>(row) < rule.least_gap;
     ends.push_back(end += none ? 0 : rule.width(row));
   }
   Chosen chosen;
@@ -78,7 +84,8 @@ Chosen of_part(const Facts& facts, const ProposalRule& rule, std::uint64_t itera
                std::size_t first, std::size_t last) {
   std::uint64_t start = 0;
   for (std::size_t i = 0; i < first; ++i) start += rule.width(facts[i]);
-  WidthAxis axis(facts.data() + first, static_cast<std::int64_t>(last - first), rule);
+  const FactTable table = table_of(facts.data() + first, last - first);
+  WidthAxis axis(table, rule);
   axis.place(start);
   Chosen chosen;
   axis.visit_chosen(key(iteration), [&](std::int64_t row) {
@@ -116,7 +123,7 @@ TEST(ProposalRule, ProbabilityIsTheFormula) {
 
 // A row whose q is 0 could darken and never brighten again.
 TEST(ProposalRule, NoRowIsForgotten) {
-  const RowFacts none = with_gaps({0.0})[0];
+  const float none = with_gaps({0.0})[0];
   EXPECT_GT((ProposalRule{2.0, 0.0}.q(none)), 0.0);
   EXPECT_GT((ProposalRule{2.0, 0.0}.width(none)), 0U);
   EXPECT_NEAR((ProposalRule{2.0, 1e-3}.q(none)), -std::expm1(-2e-3), 1e-10);
@@ -238,7 +245,8 @@ TEST(WidthAxis, ManyVeryNarrowRows) {
   gaps[wide] = 10.0;
   const Facts facts = with_gaps(gaps);
   const ProposalRule rule{1.0, 0.0};
-  const WidthAxis axis(facts.data(), static_cast<std::int64_t>(rows), rule);
+  const FactTable table = table_of(facts.data(), rows);
+  const WidthAxis axis(table, rule);
   const std::uint64_t iterations = 400'000;
   std::vector<double> bins(20);
   double wide_hits = 0.0;
@@ -309,7 +317,8 @@ TEST(WidthAxis, FarPartsAreTheSameFromEverySide) {
   const auto from = [&](std::size_t first, std::uint64_t iteration) {
     std::uint64_t start = far;
     for (std::size_t i = 0; i < first; ++i) start += mixed_rule.width(facts[i]);
-    WidthAxis axis(facts.data() + first, static_cast<std::int64_t>(200 - first), mixed_rule);
+    const FactTable table = table_of(facts.data() + first, 200 - first);
+    WidthAxis axis(table, mixed_rule);
     axis.place(start);
     Chosen rows;
     axis.visit_chosen(key(iteration), [&](std::int64_t row) {

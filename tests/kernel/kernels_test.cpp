@@ -204,7 +204,8 @@ class Cliff final : public LogDensity {
 TEST(Kernels, DivergeAlikeInBothDirections) {
   Cliff target;
   const Metric metric = precision_metric(Matrix::Identity(1, 1));
-  for (const Kernel& kernel : {mala(metric), hmc(metric, {.leapfrogs = 3}), nuts(metric, {})})
+  for (const Kernel& kernel :
+       {mala(metric), hmc(metric, {Integrator::leapfrog, 1.8, 3}), nuts(metric, {})})
     for (const double side : {-1e-3, 1e-3}) {
       int diverging = 0;
       const State start = state_at(Vector::Constant(1, side), target);

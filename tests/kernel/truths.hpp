@@ -161,7 +161,8 @@ inline std::vector<Kernel> kernels(const Truth& truth) {
     all.push_back(random_walk(metric));
     all.push_back(mala(metric));
     all.push_back(hmc(metric, {}));
-    all.push_back(hmc(metric, {.trajectory = 1.5, .leapfrogs = 3}));
+    all.push_back(hmc(metric, {.trajectory = 1.5, .leapfrogs = 4}));
+    all.push_back(hmc(metric, {Integrator::leapfrog, 1.5, 3}));
     all.push_back(nuts(metric, {}));
     all.push_back(slice(metric, {.width = 6.0}));
     all.push_back(slice(metric, {.updates = 1, .width = 1.0, .most_steps_out = 3}));

@@ -10,7 +10,13 @@ namespace {
 using Names = std::vector<std::string>;
 
 FileHeader header(int columns, Names names = {}) {
-  return {"data.h5", 100, columns, ScalarType::float64, std::move(names)};
+  FileHeader header;
+  header.path = "data.h5";
+  header.rows = 100;
+  header.columns = columns;
+  header.scalar = ScalarType::float64;
+  header.column_names = std::move(names);
+  return header;
 }
 
 // Columns range over 0 .. 1, but those of `constant` are 1.

@@ -27,6 +27,8 @@ CASES = {
     "student_t sampled": ["data.path=reals.h5", "model.family=student_t"],
     "student_t given": ["data.path=reals.h5", "model.family=student_t", "model.sigma=0.4",
                         "model.nu=2.5", "sampler.kernel=slice_random"],
+    "poisson": ["model.family=poisson"],  # labels 0 and 1 are counts as well
+    "probit": ["model.family=probit"],
     "laplace": ["model.prior={family='laplace',scale=0.3}", "sampler.metric=pseudo_prior"],
 }
 

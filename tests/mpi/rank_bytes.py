@@ -11,11 +11,12 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
-from program import Checks, Program, results, scratch, write_config, write_reals  # noqa: E402
+from program import Checks, Program, results, scratch, write_config, write_reals, write_terms  # noqa: E402
 
 UPDATES = ("implicit", "explicit_with_replacement", "explicit_without_replacement", "sweep")
 KERNELS = ("hmc", "random_walk")
 REALS = ("data.path=reals.h5",)  # relative to the scratch directory
+CLASSES = ("data.path=classes.h5", "model.family=softmax")
 # PHOTINUS_TEST_RANKS="3" for builds that are too slow for more.
 RANKS = tuple(map(int, os.environ.get("PHOTINUS_TEST_RANKS", "2 3 5 8").split()))
 
@@ -39,6 +40,18 @@ def cases():
     yield "student_t given", [*REALS, "model.family=student_t", "model.sigma=0.4"]
     yield "linear sampled", [*REALS, "model.family=linear", "sampler.kernel=slice_coordinate"]
     yield "mala", ["sampler.kernel=mala"]
+    for plan in ("home", "shards"):
+        plans = [f"firefly.plan={plan}"]
+        yield f"softmax escapes {plan}", [*CLASSES, "firefly.radius=1.5", *plans]
+        yield f"softmax boehning {plan}", [*CLASSES, "firefly.bound=boehning", "firefly.update=sweep", *plans]
+        yield f"weights and offsets escapes {plan}", ["data.path=terms.h5", "firefly.radius=0.6", *plans]
+        yield f"sparse rows {plan}", ["data.path=sparse.svm", *plans]
+    yield "softmax full", [*CLASSES, "sampler.method=full"]
+    yield "poisson full", ["data.path=terms.h5", "model.family=poisson", "sampler.method=full"]
+    for plan in ("home", "shards"):  # labels 0 and 1 are counts as well
+        yield f"poisson escapes {plan}", ["model.family=poisson", "firefly.radius=0.4", f"firefly.plan={plan}"]
+    yield "probit", ["model.family=probit"]
+    yield "probit everywhere", ["model.family=probit", "firefly.bound=unit_curvature", "firefly.anchor=untuned"]
 
 
 def main():
@@ -47,6 +60,9 @@ def main():
         folder = pathlib.Path(folder)
         program.simulate(folder / "data.h5", 997, 7)
         write_reals(folder / "reals.h5", 797, 4)
+        write_terms(folder / "terms.h5", 601, 3)
+        write_terms(folder / "classes.h5", 401, 3, classes=3)
+        program.simulate(folder / "sparse.svm", 797, 12, filled=0.2, format="libsvm")
         write_config(folder / "config.toml", folder / "data.h5",
                      "[sampler]\nwarmup = 30\ndraws = 30\nchains = 3\n")
         for name, settings in cases():

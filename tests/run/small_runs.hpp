@@ -87,6 +87,9 @@ inline std::vector<Variant> more_variants(const SmallFile& labels, const SmallFi
     with.sampler.kernel = "nuts";
     add("escapes nuts", with);
     with = config;
+    with.sampler.start = "prior";
+    add("from the prior", with);
+    with = config;
     with.sampler.metric = "pseudo_prior";
     with.model.prior = {"laplace", {0.5}, 4.0};
     add("laplace pseudo_prior", with);

@@ -50,7 +50,8 @@ class Reference {
   Reference(int columns, int coefficients)
       : columns_(columns),
         x_(static_cast<std::size_t>(coefficients), 1.0),
-        sums_(static_cast<std::size_t>(BlockPartial::size(coefficients, Derivatives::hessian))),
+        sums_(
+            static_cast<std::size_t>(BlockPartial::size({1, coefficients}, Derivatives::hessian))),
         magnitudes_(sums_.size()) {}
 
   template <class Scalar>
@@ -92,15 +93,15 @@ class Reference {
 template <class Scalar>
 std::vector<double> sums_of(const BlockRows<Scalar>& block, const std::vector<double>& theta,
                             int coefficients, Derivatives derivatives) {
-  RowTile<Scalar> tile(block.columns, coefficients, derivatives);
-  BlockPartial partial(block.columns, coefficients, derivatives);
+  RowTile<DenseStorage<Scalar>> tile(block.columns, {1, coefficients}, derivatives);
+  BlockPartial partial(block.columns, {1, coefficients}, derivatives);
   for (std::int64_t first = 0; first < block.rows; first += tile.count()) {
     tile.load(block, first, theta.data());
     evaluate_tile(Logistic{}, block.response.data() + first, derivatives, tile);
     partial.add(tile);
   }
   const double* sums = partial.data();
-  return {sums, sums + BlockPartial::size(coefficients, derivatives)};
+  return {sums, sums + BlockPartial::size({1, coefficients}, derivatives)};
 }
 
 template <class Scalar>
@@ -162,7 +163,7 @@ TYPED_TEST(Tiles, RowHasTheSameBitsAlone) {
   for (int columns = 1; columns <= most_columns; ++columns)
     for (const int coefficients : {columns, columns + 1}) {
       const Rows<TypeParam> rows(columns, coefficients);
-      RowTile<TypeParam> tile(columns, coefficients, Derivatives::hessian);
+      RowTile<DenseStorage<TypeParam>> tile(columns, {1, coefficients}, Derivatives::hessian);
       for (int first = 0; first < most_rows; first += first < 70 ? 1 : 57) {
         tile.load(rows.block, first, rows.theta.data());
         evaluate_tile(Logistic{}, rows.y.data() + first, Derivatives::hessian, tile);
@@ -170,12 +171,12 @@ TYPED_TEST(Tiles, RowHasTheSameBitsAlone) {
           const auto k = static_cast<std::size_t>(i);
           const double eta =
               predictor(rows.block.row(first + i), columns, coefficients, rows.theta.data());
-          ASSERT_EQ(tile.eta[k], eta) << columns << " columns, row " << first << " + " << i;
+          ASSERT_EQ(tile.eta()[k], eta) << columns << " columns, row " << first << " + " << i;
           const Likelihood at =
               Logistic{}.evaluate(rows.y[static_cast<std::size_t>(first) + k], eta);
-          ASSERT_EQ(tile.value[k], at.value);
-          ASSERT_EQ(tile.slope[k], at.slope);
-          ASSERT_EQ(tile.curvature[k], at.curvature);
+          ASSERT_EQ(tile.value()[k], at.value);
+          ASSERT_EQ(tile.slope()[k], at.slope);
+          ASSERT_EQ(tile.curvature()[k], at.curvature);
         }
       }
     }
@@ -204,11 +205,11 @@ TYPED_TEST(Tiles, PredictorIsTheProduct) {
 TYPED_TEST(Tiles, RowsOneByOneHaveTheSameGradient) {
   for (int columns = 1; columns <= most_columns; ++columns) {
     const Rows<TypeParam> rows(columns, columns);
-    BlockPartial partial(columns, columns, Derivatives::gradient);
+    BlockPartial partial(columns, {1, columns}, Derivatives::gradient);
     for (int i = 0; i < most_rows; ++i) {
       const double eta = predictor(rows.block.row(i), columns, columns, rows.theta.data());
       const Likelihood at = Logistic{}.evaluate(rows.y[static_cast<std::size_t>(i)], eta);
-      partial.add_slope(at.slope, rows.block.row(i));
+      partial.add_slope(&at.slope, rows.block.row(i));
     }
     const auto sums = sums_of(rows.block, rows.theta, columns, Derivatives::gradient);
     for (std::size_t k = 1; k < sums.size(); ++k) ASSERT_EQ(partial.data()[k], sums[k]) << k;

@@ -2,13 +2,14 @@
 // test quantity): theta from the prior, data from theta, draws from the posterior; the rank of the
 // truth among the draws is uniform if and only if the sampler draws from the posterior.
 //
-// The samplers: every pair of a kernel, a brightness update, a family and a kind of bound occurs
-// (all combinations of the four with PHOTINUS_LONG=1), and full data. Where the bounds hold
+// The samplers: every pair of a kernel, a brightness update, a family and a kind of bound occurs,
+// of probit, Poisson and softmax (three classes) a few (all combinations of the four with
+// PHOTINUS_LONG=1), and full data. Where the bounds hold
 // everywhere the scale of residuals is sampled, else given.
 //
 // Tolerance: for each sampler and each of five or six quantities (parameters, |theta|, log
 // likelihood) three tests on the scale of a normal deviate, and the same for all replications
-// together: 450 in all, 3,000 with PHOTINUS_LONG=1. 4.9 is exceeded with probability 9.6e-7 (5.2
+// together: 570 in all, 4,900 with PHOTINUS_LONG=1. 4.9 is exceeded with probability 9.6e-7 (5.2
 // with 2e-7): family-wise false-alarm rate below 1e-3.
 //
 // Catches: a posterior too narrow, too wide or shifted. Planted: draws shrunk about their mean by
@@ -51,7 +52,8 @@ struct Method {
   KernelChoice kernel;
 
   SimulatedRegression model() const {
-    const bool has_scale = std::string(family) != "logistic";
+    const std::string name = family;
+    const bool has_scale = name == "linear" || name == "student_t";
     return {family, has_scale && std::string(bound) != "ellipsoid"};
   }
 };
@@ -77,8 +79,8 @@ std::map<std::string, double> quantities_of(const SimulatedRegression& model, co
                                             const std::vector<double>& theta) {
   std::map<std::string, double> values;
   double norm = 0.0;
-  for (std::size_t j = 0; j < model.coefficients; ++j) {
-    values["theta" + std::to_string(j)] = theta[j];
+  for (std::size_t j = 0; j < model.coefficients * model.predictors(); ++j) {
+    if (j < model.coefficients) values["theta" + std::to_string(j)] = theta[j];
     norm += theta[j] * theta[j];
   }
   if (model.sampled_sigma) values["log sigma"] = theta.back();
@@ -119,9 +121,8 @@ RunConfig config_of(const Method& method, const SmallFile& file, std::uint64_t s
   config.sampler.seed = seed;
   config.firefly.update = method.update;
   config.firefly.fraction = 0.3;
-  config.firefly.bound = bound == "ellipsoid"                       ? "ellipsoid"
-                         : std::string(method.family) == "logistic" ? "jaakkola_jordan"
-                                                                    : "tangent";
+  const auto& everywhere = find_family(every_family(), method.family).global_bounds;
+  config.firefly.bound = bound == "global" ? everywhere.back() : "ellipsoid";
   return config;
 }
 
@@ -157,8 +158,12 @@ Calibration calibrate(const Method& method, std::uint64_t seed) {
   for (int i = 0; i < replications(); ++i) {
     Stream stream(
         {.seed = seed, .purpose = Purpose::simulate_truth, .index = static_cast<std::uint64_t>(i)});
-    const std::vector<double> truth = model.draw_parameters(stream);
-    const SmallData data = model.draw_data(stream, truth);
+    std::vector<double> truth;
+    SmallData data;
+    do {
+      truth = model.draw_parameters(stream);
+      data = model.draw_data(stream, truth);
+    } while (!model.is_usable(data));
     const Draws sample = sample_posterior(method, data, seed + static_cast<std::uint64_t>(i) + 1);
     add_ranks(model, data, truth, sample, result.honest);
     add_ranks(model, data, truth, shrunk(sample, 0.9), result.narrow);
@@ -201,7 +206,8 @@ TEST_P(Calibrated, RanksAreUniformAndNarrowDrawsAreRejected) {
   all_samplers().narrow.append(seen.narrow);
 }
 
-const std::vector<const char*> families = {"linear", "logistic", "student_t"};
+const std::vector<const char*> families = {"linear", "logistic", "student_t",
+                                           "probit", "poisson",  "softmax"};
 const std::vector<const char*> bounds = {"ellipsoid", "global"};
 const std::vector<const char*> updates = {"implicit", "explicit_with_replacement",
                                           "explicit_without_replacement", "sweep"};
@@ -215,7 +221,8 @@ std::vector<Method> every_method() {
     for (const KernelChoice& kernel : kernels) {
       all.push_back({family, "none", "implicit", kernel});
       for (const char* bound : bounds)
-        for (const char* update : updates) all.push_back({family, bound, update, kernel});
+        if (!find_family(every_family(), family).global_bounds.empty() || bound != bounds[1])
+          for (const char* update : updates) all.push_back({family, bound, update, kernel});
     }
   return all;
 }
@@ -226,6 +233,14 @@ std::vector<Method> covering_methods() {
   for (std::size_t k = 0; k < kernels.size(); ++k)
     for (std::size_t u = 0; u < updates.size(); ++u)
       all.push_back({families[(k + u) % 3], bounds[(k / 3 + u / 2) % 2], updates[u], kernels[k]});
+  all.insert(all.end(), {{"probit", "global", "implicit", kernels[2]},
+                         {"probit", "ellipsoid", "explicit_with_replacement", kernels[3]},
+                         {"poisson", "ellipsoid", "implicit", kernels[2]},
+                         {"poisson", "ellipsoid", "sweep", kernels[3]},
+                         {"poisson", "none", "implicit", kernels[2]},
+                         {"softmax", "ellipsoid", "implicit", kernels[2]},
+                         {"softmax", "global", "explicit_with_replacement", kernels[3]},
+                         {"softmax", "none", "implicit", kernels[2]}});
   return all;
 }
 

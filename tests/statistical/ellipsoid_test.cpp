@@ -170,6 +170,12 @@ const std::vector<Update> updates = {{"implicit", 0.0, 1.0},
                                      {"explicit_without_replacement", 0.3, 1.0},
                                      {"sweep", 0.3, 1.0}};
 
+// MALA that keeps the step of the mode's curvature stays at a point of the tail for thousands of
+// iterations, on all rows as on fireflies: its averages have no standard error to go by.
+bool mixes(const char* kernel, Posterior posterior) {
+  return std::string(kernel) != "mala" || posterior != Posterior::all_but_separated;
+}
+
 std::vector<Choice> every_choice() {
   std::vector<Choice> all;
   for (const auto& kernels : {main_kernels, other_kernels})
@@ -180,7 +186,8 @@ std::vector<Choice> every_choice() {
           for (const char* plan : {"home", "shards"})
             for (const double slack : {0.0, 0.5})
               for (const double radius : {0.3, 1.0})
-                all.push_back({posterior, kernel, update, plan, slack, radius});
+                if (mixes(kernel, posterior))
+                  all.push_back({posterior, kernel, update, plan, slack, radius});
   return all;
 }
 

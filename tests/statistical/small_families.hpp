@@ -2,16 +2,12 @@
 
 #include <vector>
 
-#include "photinus/model/linear.hpp"
-#include "photinus/model/logistic.hpp"
-#include "photinus/model/student_t.hpp"
-#include "photinus/team/family_entry.hpp"
+#include "photinus/run/families.hpp"
 
 namespace photinus {
 
 inline const std::vector<FamilyEntry>& every_family() {
-  static const std::vector<FamilyEntry> families = {
-      family_entry<Linear>(), family_entry<Logistic>(), family_entry<StudentT>()};
+  static const std::vector<FamilyEntry> families = built_in_families();
   return families;
 }
 

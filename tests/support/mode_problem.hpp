@@ -36,7 +36,7 @@ inline FoundMode find_mode_of(const DataFile& file, const FamilyEntry& family, c
   RecordingTeam team(local);
   const auto reply = team.ask(Load{header, make_layout(header.rows), family.name, {}, true});
   const auto space = make_parameters(header, reply.range, InterceptRule::automatic);
-  team.ask(Prepare{0, 1, space.dimension()});
+  team.ask(Prepare{0, 1, space.dimension(), {}});
   return {find_mode(team, header.rows, prior, space, settings), team.evaluates()};
 }
 

@@ -66,6 +66,26 @@ def write_reals(path, rows, columns, seed=1):
         file["y"] = x @ (1.0 / np.arange(1, columns + 1)) + 0.5 + noise
 
 
+def write_terms(path, rows, columns, classes=0, seed=1):
+    """Rows with weights and offsets: labels 0 and 1, or of several classes."""
+    import h5py
+    import numpy as np
+
+    random = np.random.default_rng(seed)
+    predictors = max(classes, 1)
+    x = random.normal(size=(rows, columns)).astype("f4")
+    offset = 0.5 * random.normal(size=(rows, predictors))
+    eta = x @ random.normal(size=(columns, predictors)) + offset
+    if classes:
+        y = np.argmax(eta + random.gumbel(size=eta.shape), axis=1)
+    else:
+        y = random.random(rows) < 1.0 / (1.0 + np.exp(-eta[:, 0]))
+    with h5py.File(path, "w") as file:
+        file["X"], file["y"] = x, y.astype("i4")
+        file["weights"] = random.integers(0, 4, size=rows) / 2.0
+        file["offset"] = offset if classes else offset[:, 0]
+
+
 def results(directory):
     """The bytes of a run that must not depend on ranks: draws, and the summary without RANK_KEYS."""
     directory = pathlib.Path(directory)

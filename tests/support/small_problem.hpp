@@ -48,7 +48,7 @@ class SmallProblem {
     const auto reply = team.ask(load(family));
     const auto space =
         make_parameters(header_, reply.range, InterceptRule::automatic, sampled_scale);
-    team.ask(Prepare{replicas, 17, space.coefficients(), sampled_scale});
+    team.ask(Prepare{replicas, 17, space.coefficients(), {}, sampled_scale});
     return space;
   }
   /// All rows, responses coded as the family does.

@@ -32,7 +32,7 @@ class Transcript {
   void add(const std::string& question, const BrightRecords& records) {
     add(question, records.rows);
     for (const auto* numbers :
-         {&records.features, &records.y, &records.centre, &records.scale, &records.curvature,
+         {&records.features.values, &records.y, &records.centre, &records.scale, &records.curvature,
           &records.slack, &records.q, &records.eta, &records.value, &records.slope})
       add(question, *numbers);
   }
@@ -58,7 +58,7 @@ class Interview {
     const auto space =
         make_parameters(problem.header(), reply.range, InterceptRule::automatic, sampled_scale);
     dimension_ = space.dimension();
-    team.ask(Prepare{replicas, 17, space.coefficients(), sampled_scale});
+    team.ask(Prepare{replicas, 17, space.coefficients(), {}, sampled_scale});
   }
 
   Transcript run() {

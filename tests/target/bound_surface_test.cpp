@@ -83,9 +83,9 @@ class Surface : public ::testing::Test {
     if constexpr (!std::is_same_v<Truth, TrueLogistic>) truth_.sigma = 0.3L;
     p_ = problem_.open(team_, Truth::name, 1).dimension();
     whitening_ = some_whitening(p_);
-    surface_ =
-        std::make_unique<BoundSurface>(team_, settings, precision_of(whitening_), row_count, p_);
-    home_ = entry_.make_home(problem_.numbers, 3, p_, false);
+    surface_ = std::make_unique<BoundSurface>(team_, settings, precision_of(whitening_), row_count,
+                                              PredictorShape{1, p_});
+    home_ = entry_.make_home(problem_.numbers, {3, p_});
     prior_ = Prior::normal(Vector::Ones(p_));
     build(some_theta(p_, 0));
   }
@@ -339,13 +339,13 @@ TEST(BoundSurface, DefaultRadiusIsRootPAndFour) {
   LocalTeam team(1, {family_entry<Logistic>()});
   for (const int p : {1, 9, 50}) {
     BoundSettings settings;
-    BoundSurface surface(team, settings, Matrix::Identity(p, p), row_count, p);
+    BoundSurface surface(team, settings, Matrix::Identity(p, p), row_count, {1, p});
     const BoundChoice choice = surface.default_choice(Vector::Ones(p));
     EXPECT_NEAR(choice.radius, std::sqrt(p) + 4.0, 1e-14);
     EXPECT_EQ(choice.reference, Vector::Ones(p));
     EXPECT_EQ(choice.spread, 1.0);
     settings.ellipsoid = false;
-    BoundSurface global(team, settings, Matrix::Identity(p, p), row_count, p);
+    BoundSurface global(team, settings, Matrix::Identity(p, p), row_count, {1, p});
     EXPECT_EQ(global.default_choice(Vector::Ones(p)).radius, everywhere);
   }
 }
@@ -360,10 +360,10 @@ class ScaledSurface : public ::testing::Test {
     const Matrix whitening = some_whitening(p_);
     BoundSettings settings = default_settings();
     settings.ellipsoid = false;
-    surface_ =
-        std::make_unique<BoundSurface>(team_, settings, precision_of(whitening), row_count, p_ - 1);
+    surface_ = std::make_unique<BoundSurface>(team_, settings, precision_of(whitening), row_count,
+                                              PredictorShape{1, p_ - 1});
     surface_->build(surface_->default_choice(reference_));
-    home_ = entry_.make_home(problem_.numbers, 3, p_ - 1, true);
+    home_ = entry_.make_home(problem_.numbers, {3, p_ - 1, true});
     truth_.sigma = std::exp(-0.9L);
     BuildStatistics command = global_bounds(Anchor::mode, reference_);
     command.whitening = whitening;

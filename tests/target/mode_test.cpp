@@ -143,7 +143,7 @@ TEST_F(ModeSearch, ManyRowsAreReadFewTimes) {
   RecordingTeam team(local);
   const auto reply = team.ask(Load{header, make_layout(header.rows), "logistic", {}, true});
   const auto space = make_parameters(header, reply.range, InterceptRule::automatic);
-  team.ask(Prepare{0, 1, 21});
+  team.ask(Prepare{0, 1, 21, {}});
   const FoundMode mode{find_mode(team, header.rows, Prior::normal(Vector::Ones(21)), space, {}),
                        team.evaluates()};
   EXPECT_LE(mode.full_passes(Derivatives::hessian), 1);

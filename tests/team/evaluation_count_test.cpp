@@ -270,7 +270,7 @@ TEST(Runs, CountHoldsAcrossBoundsBuiltAnew) {
   const SmallProblem problem(25, 3);
   RunConfig config = config_for(problem);
   config.model.prior.scale = {30.0};
-  config.sampler.warmup = 80;
+  config.sampler.warmup = 400;
   for (const char* plan : {"home", "shards"})
     for (const char* bound : {"ellipsoid", "jaakkola_jordan"}) {
       config.firefly.plan = plan;

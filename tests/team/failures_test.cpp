@@ -93,11 +93,32 @@ TEST_F(Failures, BrokenBoundNamesTheSmallestRowAndTheta) {
   for (const int ranks : {1, 2, 3, 8}) {
     LocalTeam team(ranks, families());
     const auto space = problem.open(team, "broken_bound", 1);
-    team.ask(global_bounds(Anchor::mode, Vector::Zero(space.dimension())));
+    BuildStatistics command = global_bounds(Anchor::mode, Vector::Zero(space.dimension()));
+    command.whitening *=
+        1e-9;  // theta is expected so near the reference that the bounds hold there
+    team.ask(command);
     const Failure failure =
         caught([&] { team.ask(draw_at({Vector::Constant(space.dimension(), 0.5)})); });
     EXPECT_EQ(failure.code(), ExitCode::internal);
     EXPECT_TRUE(mentions(failure, "theta = (0.5, 0.5"));
+    if (ranks == 1) truth = failure.what();
+    EXPECT_EQ(failure.what(), truth) << ranks;
+  }
+}
+
+// Where the bounds are chosen: theta is where the row's expected gap was looked at. Catches: rows
+// that lie below their bounds, are never bright and so never looked at again.
+TEST_F(Failures, BrokenBoundIsFoundWhereBoundsAreChosen) {
+  const SmallProblem problem(640, 3);
+  std::string truth;
+  for (const int ranks : {1, 2, 3, 8}) {
+    LocalTeam team(ranks, families());
+    const auto space = problem.open(team, "broken_bound", 1);
+    const Failure failure =
+        caught([&] { team.ask(global_bounds(Anchor::mode, Vector::Zero(space.dimension()))); });
+    EXPECT_EQ(failure.code(), ExitCode::internal);
+    EXPECT_EQ(failure.row(), 0);
+    EXPECT_TRUE(mentions(failure, "the bound of row 0 lies above its likelihood at theta = ("));
     if (ranks == 1) truth = failure.what();
     EXPECT_EQ(failure.what(), truth) << ranks;
   }
@@ -111,7 +132,7 @@ TEST_F(Failures, TeamCanBeAskedAgain) {
   EXPECT_EQ(caught([&] { team.ask(load(file)); }).row(), 300);
   file.y[300] = 1.0;
   team.ask(load(file));
-  team.ask(Prepare{0, 1, 3});
+  team.ask(Prepare{0, 1, 3, {}});
   const auto reply = team.ask(Evaluate{Evaluate::all_rows, Vector::Zero(3), Derivatives::none});
   EXPECT_NEAR(reply.sums.value(0), -640.0 * 0.69314718055994531, 1e-10);
 }

@@ -48,7 +48,8 @@ inline Gap clamped(const Gap& raw) {
 
 inline bool bound_holds(const Gap& raw, const Likelihood& at, const RowBound& bound) {
   const double magnitude = at.value < 0.0 ? -at.value : at.value;
-  return !(raw.value - bound.slack < -gap_rounding * (1.0 + magnitude));
+  const double gap = raw.value - bound.slack;
+  return !(gap < -gap_rounding * (1.0 + magnitude) || gap == -detail::infinity);
 }
 
 /// Ends the run where a bound lies above its likelihood: a wrong bound, never rounding. The Failure

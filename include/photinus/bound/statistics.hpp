@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "photinus/base/blocked_matrix.hpp"
+#include "photinus/model/predictor_shape.hpp"
 
 namespace photinus {
 
@@ -25,7 +26,7 @@ struct BoundStatistics {
   BlockedMatrix product;  ///< curvature, for products
   bool sampled_scale = false;
   double offset = 0.0;
-  double rows = 0.0;
+  double rows = 0.0;  ///< sum of their weights
 
   double log_bound(const Vector& theta) const;
   /// log bound, with its gradient added to `sum`.
@@ -37,12 +38,23 @@ struct BoundStatistics {
   double quadratic(const Vector& theta, double* slope) const;
 };
 
-/// Numbers in a block's share of the statistics of P coefficients: 1 constant, P gradient,
-/// P (P + 1) / 2 curvature; 1 offset.
-constexpr int statistics_size(int p) { return 2 + p + packed_size(p); }
+/// The numbers that are summed over rows for the statistics. Where the bounds' curvature is one
+/// number for all pairs, rows and thetas (Boehning's), a single D x D matrix stands for those of
+/// all pairs.
+struct StatisticsShape {
+  PredictorShape predictors;
+  bool uniform = false;
 
-/// Statistics from their summed numbers; `reference` may end with log sigma.
-BoundStatistics make_statistics(const Vector& reference, int coefficients, double rows,
+  int matrices() const { return uniform ? 1 : predictors.pairs(); }
+  /// Numbers in a block's share: 1 constant, P gradient, the packed matrices; 1 offset; 1 sum of
+  /// the rows' weights.
+  int size() const {
+    return 3 + predictors.coefficients() + matrices() * packed_size(predictors.inputs);
+  }
+};
+
+/// Statistics from the sums of either StatisticsShape; `reference` may end with log sigma.
+BoundStatistics make_statistics(const Vector& reference, const PredictorShape& shape,
                                 const std::vector<double>& sums);
 
 }  // namespace photinus

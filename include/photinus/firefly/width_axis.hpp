@@ -21,15 +21,15 @@ struct ProposalRule {
   /// Widest row: proposed with probability 0.999.
   static constexpr double widest = 6.907755278982137;
 
-  std::uint64_t width(const RowFacts& facts) const {
-    const auto gap = static_cast<double>(facts.gap);
+  std::uint64_t width(float expected_gap) const {
+    const auto gap = static_cast<double>(expected_gap);
     const double wanted = multiple * (gap > least_gap ? gap : least_gap);
     const double width = wanted < widest ? wanted : widest;
     return static_cast<std::uint64_t>(width * (1.0 / unit)) + 1;
   }
   /// The probability with which the row is proposed.
-  double q(const RowFacts& facts) const {
-    return -expm1(-static_cast<double>(width(facts)) * unit);
+  double q(float expected_gap) const {
+    return -expm1(-static_cast<double>(width(expected_gap)) * unit);
   }
 };
 
@@ -43,8 +43,8 @@ struct ProposalRule {
 class WidthAxis {
  public:
   WidthAxis() = default;
-  /// The widths of `rows` rows, starting at 0.
-  WidthAxis(const RowFacts* facts, std::int64_t rows, const ProposalRule& rule);
+  /// The widths of all rows of the table, starting at 0. The table must outlive the axis.
+  WidthAxis(const FactTable& facts, const ProposalRule& rule);
 
   /// Sum of the widths.
   std::uint64_t length() const { return starts_.size() == 0 ? 0 : starts_[starts_.size() - 1]; }
@@ -81,8 +81,7 @@ class WidthAxis {
   };
   Hit find(std::uint64_t point) const;
 
-  const RowFacts* facts_ = nullptr;
-  std::int64_t rows_ = 0;
+  const FactTable* facts_ = nullptr;
   ProposalRule rule_;
   HugeArray<std::uint64_t> starts_;  // of the groups; then the end of the last
   std::uint64_t start_ = 0;

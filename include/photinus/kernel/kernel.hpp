@@ -66,16 +66,23 @@ Kernel random_walk(const Metric& metric);
 /// normal.
 Kernel mala(const Metric& metric);
 
+/// How Hamiltonian trajectories are integrated: with one gradient a step, or with two of which the
+/// outer kicks are shortened, which lets a step be longer for the same energy error where there are
+/// many parameters.
+enum class Integrator : std::uint8_t { leapfrog, two_stage };
+
 struct HmcSettings {
-  double trajectory = 1.8;  ///< in standard deviations of the metric's longest axis
-  int leapfrogs = 0;        ///< fixed number of steps; 0 leaves it to `trajectory`
+  Integrator integrator = Integrator::two_stage;
+  double trajectory = 1.5;  ///< in standard deviations of the metric's longest axis
+  int leapfrogs = 0;        ///< fixed number of gradients; 0 leaves it to `trajectory`
   int most_leapfrogs = 1000;
 };
-/// Hamiltonian Monte Carlo (Neal 2011) with mass covariance^-1. The number of leapfrog steps is
-/// trajectory / step size, rounded up or down at random so that this is its mean, at least one and
-/// at most `most_leapfrogs`. The step is jittered by +-20 %, which breaks up periodic orbits. A
-/// diverging trajectory is left at once. Target acceptance 0.9, above the usual 0.65 to 0.8: where
-/// the metric fits, a rejection costs more than the steps that it saves.
+/// Hamiltonian Monte Carlo (Neal 2011) with mass covariance^-1. The number of gradients, each a
+/// step size apart, is trajectory / step size, rounded up or down to whole steps at random so that
+/// this is its mean, at least one step and at most `most_leapfrogs`. The step is jittered by +-20
+/// %, which breaks up periodic orbits. A diverging trajectory is left at once. Target acceptance
+/// 0.9, above the usual 0.65 to 0.8: where the metric fits, a rejection costs more than the steps
+/// that it saves.
 Kernel hmc(const Metric& metric, const HmcSettings& settings);
 
 struct NutsSettings {

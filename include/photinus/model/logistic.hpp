@@ -1,16 +1,21 @@
 #pragma once
 
 #include <cmath>
-#include <string>
 
 #include "photinus/base/elementary.hpp"
-#include "photinus/model/family.hpp"
+#include "photinus/model/labels.hpp"
 
 namespace photinus {
 
+/// Jaakkola & Jordan (1997): -l'' of the logistic may be replaced by
+/// 2 lambda(xi) = tanh(xi/2) / (2 xi) for a tangent at u = xi, 1/4 at xi = 0. Even in xi.
+inline double jaakkola_jordan_curvature(double centre) {
+  const double xi = centre < 0.0 ? -centre : centre;
+  return xi < 1e-4 ? 0.25 - xi * xi / 48.0 : tanh(0.5 * xi) / (2.0 * xi);
+}
+
 /// Logistic regression: p(y | eta) = 1 / (1 + exp(-y eta)), y = -1 or +1.
-/// Files code the labels as 0 and 1 or as -1 and +1.
-struct Logistic {
+struct Logistic : Labels {
   static constexpr const char* name = "logistic";
   static constexpr const char* global_bound = "jaakkola_jordan";
 
@@ -28,11 +33,9 @@ struct Logistic {
 
   Likelihood tangent(double y, double centre) const { return evaluate(y, centre); }
 
-  /// Jaakkola & Jordan (1997): -l'' may be replaced by 2 lambda(xi) = tanh(xi/2) / (2 xi) for a
-  /// tangent at u = xi, 1/4 at xi = 0. The bound touches at both +xi and -xi.
+  /// The bound touches at both +xi and -xi.
   double global_curvature(double /*y*/, double centre) const {
-    const double xi = centre < 0.0 ? -centre : centre;
-    return xi < 1e-4 ? 0.25 - xi * xi / 48.0 : tanh(0.5 * xi) / (2.0 * xi);
+    return jaakkola_jordan_curvature(centre);
   }
 
   /// -l'' is even and falls with |eta|, so the parabola through the end of the segment that lies
@@ -46,20 +49,8 @@ struct Logistic {
 
   /// Maclaurin & Adams (2014), section 3.1: tangent at u = 1.5.
   double untuned_centre(double y) const { return 1.5 * y; }
-
-  bool accepts(double response) const {
-    return response == 0.0 || response == 1.0 || response == -1.0;
-  }
-  double code(double response) const { return response > 0.5 ? 1.0 : -1.0; }
-
-  /// Why the responses as a whole cannot be used; empty where they can.
-  std::string complaint(const ResponseSummary& seen) const {
-    if (seen.first_zero == Failure::no_row || seen.first_minus_one == Failure::no_row) return "";
-    return "labels must be 0 and 1, or -1 and +1: row " + std::to_string(seen.first_zero) +
-           " has 0, row " + std::to_string(seen.first_minus_one) + " has -1";
-  }
 };
 
-static_assert(LinearPredictorFamily<Logistic>);
+static_assert(GloballyBounded<Logistic>);
 
 }  // namespace photinus

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "photinus/base/linear_algebra.hpp"
+#include "photinus/base/random.hpp"
 
 namespace photinus {
 
@@ -81,5 +82,9 @@ class Prior {
   Vector kink_slopes_;
   double log_normalizer_ = 0.0;
 };
+
+/// A draw from a parameter's prior; of the half families, theta = log sigma of a draw sigma. The
+/// Student-t by Bailey's (1994) polar method. The prior must not be flat.
+double draw(Stream& stream, const ParameterPrior& prior);
 
 }  // namespace photinus

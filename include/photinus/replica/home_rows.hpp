@@ -9,6 +9,14 @@
 
 namespace photinus {
 
+/// What a home must know of its rows beside their family.
+struct HomeShape {
+  int columns = 0;  ///< of the file
+  int inputs = 0;   ///< of every predictor
+  bool sampled_scale = false;
+  int bound = tightest_bound;
+};
+
 /// A replica's bright rows at its home, where theta updates run without a message.
 ///
 /// Rows stand in ascending order and sums are taken in that order. The likelihoods at the last two

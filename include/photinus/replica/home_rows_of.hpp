@@ -4,23 +4,25 @@
 #include <numeric>
 #include <utility>
 
-#include "photinus/base/lanes.hpp"
+#include "photinus/bound/expand_bound.hpp"
 #include "photinus/bound/gap_rows.hpp"
-#include "photinus/bound/row_facts.hpp"
 #include "photinus/firefly/brightness.hpp"
+#include "photinus/replica/home_features.hpp"
 #include "photinus/replica/home_rows.hpp"
 
 namespace photinus {
 
 /// The bright rows of one family.
-template <LinearPredictorFamily Family>
+template <RowFamily Family>
 class HomeRowsOf final : public HomeRows {
  public:
-  HomeRowsOf(Family family, int columns, int coefficients, bool sampled_scale)
+  HomeRowsOf(Family family, const HomeShape& shape)
       : family_(std::move(family)),
-        columns_(columns),
-        coefficients_(coefficients),
-        sampled_scale_(sampled_scale) {}
+        columns_(shape.columns),
+        shape_{predictors_of(family_), shape.inputs},
+        sampled_scale_(shape.sampled_scale),
+        bound_(shape.bound),
+        features_(shape.columns) {}
 
   std::int64_t count() const override { return static_cast<std::int64_t>(ids_.size()); }
   std::int64_t evaluations() const override { return evaluations_; }
@@ -28,7 +30,6 @@ class HomeRowsOf final : public HomeRows {
   void reset(const Vector& theta, double reach, BrightRecords&& records) override {
     keep({});
     features_.clear();
-    free_slots_.clear();
     latest_theta_.resize(0);
     settled_theta_ = theta;
     innermost_ = reach;
@@ -73,77 +74,85 @@ class HomeRowsOf final : public HomeRows {
 
  private:
   static bool same(const Vector& a, const Vector& b) { return a.size() == b.size() && a == b; }
-  const double* features(std::size_t i) const {
-    return features_.data() + slots_[i] * static_cast<std::size_t>(columns_);
-  }
+  std::size_t predictors() const { return static_cast<std::size_t>(shape_.predictors); }
 
   void compute_latest(const Vector& theta) {
-    latest_.resize(ids_.size());
+    latest_.resize(ids_.size(), shape_.predictors);
     latest_theta_ = theta;
-    for (std::size_t i = 0; i < ids_.size(); ++i) {
-      const double eta = dot(features(i), theta.data(), columns_);
-      latest_.eta[i] = coefficients_ > columns_ ? eta + theta[columns_] : eta;
-    }
-    evaluate_rows(family_at(family_, sampled_scale_, theta.data(), coefficients_), bounds_.y,
-                  latest_);
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < ids_.size(); ++i)
+      for (std::size_t k = 0; k < predictors(); ++k, ++place) {
+        const double* coefficients = theta.data() + static_cast<int>(k) * shape_.inputs;
+        double eta = features_.product(slots_[i], coefficients);
+        if (shape_.inputs > columns_) eta += coefficients[columns_];
+        latest_.eta[place] = offset_.empty() ? eta : eta + offset_[place];
+      }
+    evaluate_rows(family_at(family_, sampled_scale_, theta.data(), shape_.coefficients()),
+                  bounds_.y.data(), bounds_.weight.data(), latest_);
     evaluations_ += count();
   }
 
   /// The gaps at `point`, with the bounds that hold within `reach`.
   void take_gaps(const PointRows& point, double reach, const Vector& theta) {
     if constexpr (ScaleFamily<Family>)
-      if (sampled_scale_) scale_rows(family_, weights_, theta[coefficients_], bounds_);
+      if (sampled_scale_) scale_rows(family_, weights_, theta[shape_.coefficients()], bounds_);
     if (sampled_scale_ || reach == innermost_) {
       gap_rows(bounds_, point, gaps_);
     } else {
       BoundRows outer = bounds_;
-      for (std::size_t i = 0; i < ids_.size(); ++i) {
-        const RowFacts facts{static_cast<float>(bounds_.centre[i]), static_cast<float>(scale_[i]),
-                             0.0F, 0.0F};
-        outer.curvature[i] = curvature_for(family_, facts, bounds_.y[i], reach);
-      }
+      for (std::size_t i = 0; i < ids_.size(); ++i) take_outer_curvature(i, reach, outer);
       gap_rows(outer, point, gaps_);
     }
     const std::int64_t broken = first_unsound(gaps_, ids_.size());
     if (broken >= 0) report_broken_bound(ids_[static_cast<std::size_t>(broken)], theta);
   }
 
-  void add_gradient(const PointRows& point, Vector& gradient) const {
-    for (std::size_t i = 0; i < ids_.size(); ++i) {
-      add_scaled(gradient.data(), gaps_.slope[i], features(i), columns_);
-      if (coefficients_ > columns_) gradient[columns_] += gaps_.slope[i];
-      // The gap is a function of (y - eta) / sigma alone.
-      if (sampled_scale_) gradient[coefficients_] += gaps_.slope[i] * (bounds_.y[i] - point.eta[i]);
-    }
+  void take_outer_curvature(std::size_t i, double reach, BoundRows& outer) const {
+    const std::size_t pairs = bounds_.curvature.size() / ids_.size();
+    std::vector<float> centre, scale;
+    for (std::size_t k = 0; k < predictors(); ++k)
+      centre.push_back(static_cast<float>(bounds_.centre[i * predictors() + k]));
+    for (std::size_t j = 0; j < pairs; ++j)
+      scale.push_back(static_cast<float>(scale_[i * pairs + j]));
+    double* curvature = outer.curvature.data() + i * pairs;
+    curvatures_for(family_, centre.data(), scale.data(), bounds_.y[i], reach, bound_, nullptr,
+                   curvature);
+    for (std::size_t j = 0; j < pairs; ++j) curvature[j] *= bounds_.weight[i];
   }
 
-  std::size_t take_slot() {
-    if (free_slots_.empty()) {
-      features_.resize(features_.size() + static_cast<std::size_t>(columns_));
-      return features_.size() / static_cast<std::size_t>(columns_) - 1;
+  void add_gradient(const PointRows& point, Vector& gradient) const {
+    const double* slope = gaps_.slope.data();
+    for (std::size_t i = 0; i < ids_.size(); ++i) {
+      for (int k = 0; k < shape_.predictors; ++k, ++slope) {
+        double* coefficients = gradient.data() + k * shape_.inputs;
+        features_.add_scaled_to(coefficients, *slope, slots_[i]);
+        if (shape_.inputs > columns_) coefficients[columns_] += *slope;
+      }
+      // The gap is a function of (y - eta) / sigma alone.
+      if (sampled_scale_)
+        gradient[shape_.coefficients()] += gaps_.slope[i] * (bounds_.y[i] - point.eta[i]);
     }
-    const std::size_t slot = free_slots_.back();
-    free_slots_.pop_back();
-    return slot;
   }
 
   /// Leaves the rows at these places, in this order, in every field.
   void keep(const std::vector<std::size_t>& places) {
+    const std::size_t before = ids_.size();
     const auto gather = [&](auto& field) {
+      if (field.empty()) return;
+      const std::size_t width = field.size() / before;
       auto kept = field;
-      kept.resize(places.size());
-      for (std::size_t i = 0; i < places.size(); ++i) kept[i] = field[places[i]];
+      kept.resize(places.size() * width);
+      for (std::size_t i = 0; i < places.size(); ++i)
+        std::copy_n(field.begin() + static_cast<std::ptrdiff_t>(places[i] * width), width,
+                    kept.begin() + static_cast<std::ptrdiff_t>(i * width));
       field = std::move(kept);
     };
-    gather(ids_);
-    gather(slots_);
-    gather(q_);
-    gather(scale_);
-    gather(weights_);
-    for (auto* field :
-         {&bounds_.y, &bounds_.centre, &bounds_.curvature, &bounds_.slack, &bounds_.tangent_value,
-          &bounds_.tangent_slope, &settled_.eta, &settled_.value, &settled_.slope})
+    for (auto* field : {&q_, &scale_, &weights_, &offset_, &bounds_.y, &bounds_.weight,
+                        &bounds_.centre, &bounds_.curvature, &bounds_.slack, &bounds_.tangent_value,
+                        &bounds_.tangent_slope, &settled_.eta, &settled_.value, &settled_.slope})
       gather(*field);
+    gather(slots_);
+    gather(ids_);
   }
 
   void take_out(const std::vector<std::int64_t>& darkened) {
@@ -154,7 +163,7 @@ class HomeRowsOf final : public HomeRows {
       if (dark == darkened.end() || *dark != ids_[i])
         places.push_back(i);
       else
-        free_slots_.push_back(slots_[i]);
+        features_.free(slots_[i]);
     }
     keep(places);
   }
@@ -167,23 +176,19 @@ class HomeRowsOf final : public HomeRows {
     append(ids_, records.rows);
     append(q_, records.q);
     append(scale_, records.scale);
-    append(weights_, records.curvature);
+    append(offset_, records.offset);
     append(bounds_.y, records.y);
+    append(bounds_.weight, records.weight);
     append(bounds_.centre, records.centre);
-    append(bounds_.curvature, records.curvature);
     append(bounds_.slack, records.slack);
     append(settled_.eta, records.eta);
     append(settled_.value, records.value);
     append(settled_.slope, records.slope);
-    const auto columns = static_cast<std::size_t>(columns_);
-    for (std::size_t i = 0; i < records.size(); ++i) {
-      const Likelihood tangent = family_.tangent(records.y[i], records.centre[i]);
-      bounds_.tangent_value.push_back(tangent.value);
-      bounds_.tangent_slope.push_back(tangent.slope);
-      slots_.push_back(take_slot());
-      std::copy_n(records.features.data() + i * columns, columns,
-                  features_.data() + slots_.back() * columns);
-    }
+    if (sampled_scale_) append(weights_, records.curvature);
+    add_bounds(records);
+    std::size_t value = 0;
+    for (std::size_t i = 0; i < records.size(); ++i)
+      slots_.push_back(features_.keep(records.features, i, &value));
     std::vector<std::size_t> order(ids_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::inplace_merge(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(before),
@@ -192,23 +197,42 @@ class HomeRowsOf final : public HomeRows {
     keep(order);
   }
 
+  /// Tangents and weighted curvatures of the records' bounds.
+  void add_bounds(const BrightRecords& records) {
+    if (records.size() == 0) return;
+    const std::size_t pairs = records.curvature.size() / records.size();
+    Scratch slope(shape_.predictors);
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      const double* centre = records.centre.data() + i * predictors();
+      // What the bound is at its own centre is its tangent.
+      bounds_.tangent_value.push_back(expand_bound(family_, records.y[i], records.weight[i], centre,
+                                                   records.curvature.data() + i * pairs, centre,
+                                                   slope.data()));
+      for (std::size_t k = 0; k < predictors(); ++k)
+        bounds_.tangent_slope.push_back(slope.data()[k]);
+      for (std::size_t j = 0; j < pairs; ++j)
+        bounds_.curvature.push_back(records.weight[i] * records.curvature[i * pairs + j]);
+    }
+  }
+
   Family family_;
   int columns_;
-  int coefficients_;
+  PredictorShape shape_;
   bool sampled_scale_;
+  int bound_;
   double innermost_ = everywhere;  // the reach of the curvatures in bounds_
   std::int64_t evaluations_ = 0;
   std::vector<std::int64_t> ids_;   // rows, ascending; all fields below in this order
   std::vector<std::size_t> slots_;  // places in features_
   std::vector<double> q_;
-  std::vector<double> scale_;
+  std::vector<double> scale_;    // of the pairs
+  std::vector<double> offset_;   // of the predictors, empty where there are none
   std::vector<double> weights_;  // of the residuals, where their scale is sampled
   BoundRows bounds_;
   PointRows settled_;
   PointRows latest_;
   GapRows gaps_;
-  std::vector<double> features_;  // slots of `columns_` numbers
-  std::vector<std::size_t> free_slots_;
+  HomeFeatures features_;
   Vector settled_theta_;
   Vector latest_theta_;
 };

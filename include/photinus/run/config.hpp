@@ -39,10 +39,12 @@ struct RunConfig {
     int warmup = 1000;
     int draws = 1000;
     std::uint64_t seed = 1;
+    std::string start = "mode";     ///< starting points: about the "mode", or from the "prior"
     double start_dispersion = 1.3;  ///< of the starting points, in posterior standard deviations
     std::optional<double> target_acceptance;  ///< of warm-up; none takes the kernel's own
-    int leapfrogs = 0;        ///< hmc: steps per trajectory, 0 chooses by its length
-    double trajectory = 1.8;  ///< hmc: length in posterior standard deviations
+    std::string integrator = "two_stage";     ///< hmc: "two_stage" or "leapfrog"
+    int leapfrogs = 0;        ///< hmc: gradients per trajectory, 0 chooses by its length
+    double trajectory = 1.5;  ///< hmc: length in posterior standard deviations
     int slice_updates = 0;    ///< slice: lines per iteration, 0 for as many as parameters
   } sampler;
 

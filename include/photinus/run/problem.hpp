@@ -28,6 +28,7 @@ struct Seconds {
 struct Problem {
   FileHeader header;
   Layout layout;
+  ModelNumbers numbers;  ///< what the family is told
   ParameterSpace parameters;
   Prior prior;
   Mode mode;
@@ -47,7 +48,8 @@ ModelNumbers model_numbers(const RunConfig& config);
 /// Reads and checks the data only.
 Problem load(Team& team, const std::vector<FamilyEntry>& families, const RunConfig& config);
 
-/// The family's entry. Throws Failure usage naming the families that there are.
+/// The family's entry. Throws Failure usage naming the families that there are, or where two have
+/// this name.
 const FamilyEntry& find_family(const std::vector<FamilyEntry>& families, const std::string& name);
 
 }  // namespace photinus

@@ -42,6 +42,6 @@ double evaluations_per_effective_sample(const std::vector<ParameterSummary>& par
 
 /// What is known of a run from its config and set-up.
 RunSummary describe(const RunConfig& config, const Problem& problem, const Team& team,
-                    const std::string& global_bound);
+                    const FamilyEntry& family);
 
 }  // namespace photinus

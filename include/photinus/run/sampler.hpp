@@ -64,6 +64,8 @@ class Sampler {
   bool pseudo_marginal() const { return update_ == BrightnessUpdate::pseudo_marginal; }
   RandomKey key(Purpose purpose, const Replica& replica) const;
   Vector starting_point(const Replica& replica, const Metric& approximation) const;
+  Vector start_about_mode(Stream& stream, const Metric& approximation) const;
+  Vector start_from_prior(Stream& stream) const;
   std::vector<int> all_chains() const;
   void draw_brightness(Purpose purpose, const std::vector<int>& replicas);
   void adapt_bounds();

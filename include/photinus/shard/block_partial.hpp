@@ -13,33 +13,40 @@ namespace photinus {
 
 /// Sums over one block's rows: the double partial that goes into an ExactSum.
 ///
-/// Holds a value, a gradient (P coefficients) and the upper triangle of a P x P matrix, laid out as
-/// in Evaluate::Reply; P is the number of columns, or one more with an intercept that was added.
+/// Holds a value, a gradient (P coefficients) and the curvature's packed matrices, laid out as in
+/// Evaluate::Reply.
 /// The order of every sum is a function of the rows in the block alone: values in the eight lanes
 /// of LaneSum, gradient and matrix row by row with one rounding for each row.
 class BlockPartial {
  public:
-  BlockPartial(int columns, int coefficients, Derivatives derivatives);
+  BlockPartial(int columns, const PredictorShape& shape, Derivatives derivatives)
+      : BlockPartial(columns, shape, derivatives,
+                     derivatives == Derivatives::hessian ? shape.pairs() : 0) {}
+  /// With curvatures of the first `matrices` pairs.
+  BlockPartial(int columns, const PredictorShape& shape, Derivatives derivatives, int matrices);
 
-  static int size(int coefficients, Derivatives derivatives) {
+  static int size(const PredictorShape& shape, Derivatives derivatives) {
     if (derivatives == Derivatives::none) return 1;
-    return 1 + coefficients + (derivatives == Derivatives::hessian ? packed_size(coefficients) : 0);
+    return 1 + shape.coefficients() +
+           (derivatives == Derivatives::hessian ? shape.curvature_size() : 0);
   }
 
   void clear();
   void add_value(double value) { value_.add(value); }
 
-  /// gradient += slope x for one row.
-  template <class Scalar>
-  void add_slope(double slope, const Scalar* x) {
-    add_scaled(gradient_.data(), slope, x, columns_);
-    intercept_.add(slope);
+  /// gradient += slope_k x for one row, for each predictor k.
+  template <class Row>
+  void add_slope(const double* slope, Row x) {
+    for (int k = 0; k < shape_.predictors; ++k) {
+      add_scaled(gradient_of(k), slope[k], x, columns_);
+      intercepts_[static_cast<std::size_t>(k)].add(slope[k]);
+    }
   }
 
   /// A tile's rows: values, slopes and curvatures, as far as they are asked for.
-  template <class Scalar>
-  void add(const RowTile<Scalar>& tile) {
-    value_.add(tile.value.data(), tile.count());
+  template <class Storage>
+  void add(const RowTile<Storage>& tile) {
+    value_.add(tile.value(), tile.count());
     if (derivatives_ == Derivatives::none) return;
     add_slopes(tile);
     if (derivatives_ == Derivatives::hessian) matrix_.add(tile);
@@ -49,15 +56,18 @@ class BlockPartial {
   const double* data();
 
  private:
-  template <class Scalar>
-  void add_slopes(const RowTile<Scalar>& tile);
+  template <class Storage>
+  void add_slopes(const RowTile<Storage>& tile);
+  // Of a predictor's columns, filled up to a multiple of four.
+  std::ptrdiff_t padded() const { return (columns_ + 3) / 4 * 4; }
+  double* gradient_of(int k) { return gradient_.data() + k * padded(); }
 
   int columns_;
-  int coefficients_;
+  PredictorShape shape_;
   Derivatives derivatives_;
   LaneSum value_;
-  LaneSum intercept_;
-  std::vector<double> gradient_;  // of the columns, filled up to a multiple of four
+  std::vector<LaneSum> intercepts_;
+  std::vector<double> gradient_;
   OuterProducts matrix_;
   std::vector<double> sums_;
 };

@@ -45,9 +45,10 @@ struct Load {
 struct Prepare {
   int replicas = 0;
   std::uint64_t seed = 0;
-  /// Coefficients of the predictor: the file's columns, and one more for an intercept that was
-  /// added. They stand first in every theta.
-  int coefficients = 0;
+  /// Of every predictor: the file's columns, and one more for an intercept that was added. The
+  /// coefficients stand first in every theta.
+  int inputs = 0;
+  ModelNumbers numbers;  ///< with what has been learned from the responses
   /// The scale of the residuals is a parameter: log sigma follows the coefficients in every theta.
   bool sampled_scale = false;
 
@@ -61,13 +62,14 @@ struct Prepare {
 struct BuildStatistics {
   Anchor anchor = Anchor::mode;
   Vector reference;
-  Matrix whitening;           ///< W with W W' = H^-1, the covariance expected of theta
-  double reach = everywhere;  ///< in distances of H from the reference: how far the bounds hold
-  double spread = 1.0;        ///< expected gaps are taken over N(reference, spread^2 H^-1)
-  double slack = 0.0;         ///< of a row's bound, in expected gaps of the row
+  Matrix whitening;            ///< W with W W' = H^-1, the covariance expected of theta
+  double reach = everywhere;   ///< in distances of H from the reference: how far the bounds hold
+  int bound = tightest_bound;  ///< which of the family's bounds
+  double spread = 1.0;         ///< expected gaps are taken over N(reference, spread^2 H^-1)
+  double slack = 0.0;          ///< of a row's bound, in expected gaps of the row
 
   struct Reply {
-    ExactSum sums;          ///< statistics_size(P) numbers: see BoundStatistics
+    ExactSum sums;          ///< StatisticsShape::size() numbers: see BoundStatistics
     ExactSum expected_gap;  ///< 1 number: over all rows
     std::int64_t evaluations = 0;
     void merge(Reply&& other) {
@@ -82,6 +84,7 @@ struct BuildStatistics {
 struct CollapseBounds {
   Vector reference;
   double reach = everywhere;
+  int bound = tightest_bound;
 
   struct Reply {
     ExactSum sums;
@@ -111,8 +114,8 @@ struct PlaceAxis {
   };
 };
 
-/// `majorizer` is `hessian` with the family's global_curvature in the place of the curvature: the
-/// quadratic then lies below the log-likelihood everywhere.
+/// `majorizer` is `hessian` with each row's majorizing_curvature in the place of the curvature:
+/// where the family has a global bound, the quadratic lies below the log-likelihood everywhere.
 enum class Derivatives : std::uint8_t { none, gradient, hessian, majorizer };
 
 /// Sum over rows of log L (all rows), or of log(L/B - 1) (a replica's bright rows).
@@ -126,7 +129,7 @@ struct Evaluate {
   double share = 1.0;         ///< all rows: of every block the first ceil(share x rows) take part
 
   struct Reply {
-    /// Value; gradient (P); negative Hessian (P (P + 1) / 2): as far as asked for.
+    /// Value; gradient (P); negative Hessian (see unpack_hessian): as far as asked for.
     ExactSum sums;
     std::int64_t evaluations = 0;
     void merge(Reply&& other) {
@@ -136,13 +139,24 @@ struct Evaluate {
   };
 };
 
-/// A replica's bright rows with all that its home needs, ascending by row: features (row by row,
-/// the file's columns), y, facts of the bound, proposal probability, and the likelihood at the
-/// theta that they were last evaluated at.
+/// Features of some rows: of dense rows all columns, of sparse ones what is filled.
+struct FeatureRecords {
+  std::vector<double> values;
+  std::vector<std::int32_t> columns;  ///< of the values; empty where rows are dense
+  std::vector<std::int32_t> filled;   ///< values of each row; empty where rows are dense
+
+  void append(FeatureRecords&& other);
+};
+
+/// A replica's bright rows with all that its home needs, ascending by row: features, y, weight,
+/// offsets, facts of the bound (see FactTable), proposal probability, and the likelihood at the
+/// theta that they were last evaluated at (see PointRows).
 struct BrightRecords {
   std::vector<std::int64_t> rows;
-  std::vector<double> features;
+  FeatureRecords features;
   std::vector<double> y;
+  std::vector<double> weight;
+  std::vector<double> offset;  ///< one for each predictor, empty where there are none
   std::vector<double> centre;
   std::vector<double> scale;
   std::vector<double> curvature;

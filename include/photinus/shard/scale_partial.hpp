@@ -14,24 +14,26 @@ class ScalePartial {
   ScalePartial(int columns, int coefficients, Derivatives derivatives)
       : derivatives_(derivatives),
         coefficients_(coefficients),
-        cross_(columns, coefficients, Derivatives::gradient) {}
+        cross_(columns, {1, coefficients}, Derivatives::gradient) {}
 
   void clear() {
     slope_ = curvature_ = 0.0;
     cross_.clear();
   }
 
-  /// One row: its features, and its likelihood's derivatives at eta. A majorizer has no cross
-  /// terms, and in the place of the curvature 2, that of a residual of one standard deviation.
-  template <class Scalar>
-  void add(double y, double eta, double slope, double curvature, const Scalar* x) {
+  /// One row: its features, and its likelihood's derivatives at eta, by how much it counts. A
+  /// majorizer has no cross terms, and in the place of the curvature 2, that of a residual of one
+  /// standard deviation.
+  template <class Row>
+  void add(double y, double eta, double slope, double curvature, double weight, Row x) {
     const ScaleDerivatives scale = scale_derivatives(y, eta, slope, curvature);
-    slope_ += scale.slope;
+    slope_ += weight * scale.slope;
     if (derivatives_ == Derivatives::hessian) {
-      curvature_ += scale.curvature;
-      cross_.add_slope(scale.cross, x);
+      curvature_ += weight * scale.curvature;
+      const double cross = weight * scale.cross;
+      cross_.add_slope(&cross, x);
     } else if (derivatives_ == Derivatives::majorizer) {
-      curvature_ += 2.0;
+      curvature_ += 2.0 * weight;
     }
   }
 

@@ -36,6 +36,6 @@ class Shard {
 
 /// Makes an empty shard for the blocks of `share`.
 using MakeShard = std::function<std::unique_ptr<Shard>(
-    const ModelNumbers& numbers, ScalarType scalar, const Share& share, Heartbeat)>;
+    const ModelNumbers& numbers, const FileHeader& header, const Share& share, Heartbeat)>;
 
 }  // namespace photinus

@@ -5,23 +5,26 @@
 namespace photinus {
 
 /// Likelihoods of scattered rows: fills rows.points for rows.rows at rows.theta.
-template <LinearPredictorFamily Family, class Scalar>
-void ShardOf<Family, Scalar>::evaluate(EvaluatedRows& rows) {
+template <RowFamily Family, class Storage>
+void ShardOf<Family, Storage>::evaluate(EvaluatedRows& rows) {
   const std::size_t size = rows.rows.size();
-  rows.points.resize(size);
+  const int predictors = shape_.predictors;
+  rows.points.resize(size, predictors);
   responses_.resize(size);
+  weights_.resize(size);
+  double* eta = rows.points.eta.data();
   for (std::size_t i = 0; i < size; ++i) {
-    rows.points.eta[i] =
-        predictor(features(rows.rows[i]), data_.header.columns, coefficients_, rows.theta.data());
+    for (int k = 0; k < predictors; ++k) *eta++ = predict(rows.rows[i], rows.theta, k);
     responses_[i] = response(rows.rows[i]);
+    weights_[i] = weight(rows.rows[i]);
   }
-  evaluate_rows(at(rows.theta), responses_, rows.points);
+  evaluate_rows(at(rows.theta), responses_.data(), weights_.data(), rows.points);
   evaluations_ += static_cast<std::int64_t>(size);
 }
 
 /// The gaps of rows that have been evaluated; valid until the next call.
-template <LinearPredictorFamily Family, class Scalar>
-const GapRows& ShardOf<Family, Scalar>::gaps_of(const EvaluatedRows& rows, double reach) {
+template <RowFamily Family, class Storage>
+const GapRows& ShardOf<Family, Storage>::gaps_of(const EvaluatedRows& rows, double reach) {
   gather_bounds(rows, reach, bounds_);
   gap_rows(bounds_, rows.points, gaps_);
   const std::int64_t broken = first_unsound(gaps_, rows.rows.size());
@@ -29,8 +32,8 @@ const GapRows& ShardOf<Family, Scalar>::gaps_of(const EvaluatedRows& rows, doubl
   return gaps_;
 }
 
-template <LinearPredictorFamily Family, class Scalar>
-std::vector<std::int64_t> ShardOf<Family, Scalar>::bright_rows(const ReplicaRows& replica) const {
+template <RowFamily Family, class Storage>
+std::vector<std::int64_t> ShardOf<Family, Storage>::bright_rows(const ReplicaRows& replica) const {
   std::vector<std::int64_t> rows;
   for (std::size_t b = 0; b < replica.blocks.size(); ++b)
     for (const int row : replica.blocks[b].bright_rows())
@@ -39,9 +42,9 @@ std::vector<std::int64_t> ShardOf<Family, Scalar>::bright_rows(const ReplicaRows
 }
 
 /// The replica's bright rows at theta, evaluated now unless theta is one of the last two.
-template <LinearPredictorFamily Family, class Scalar>
-const EvaluatedRows& ShardOf<Family, Scalar>::evaluated_at(ReplicaRows& replica,
-                                                           const Vector& theta) {
+template <RowFamily Family, class Storage>
+const EvaluatedRows& ShardOf<Family, Storage>::evaluated_at(ReplicaRows& replica,
+                                                            const Vector& theta) {
   if (replica.current.holds(theta)) return replica.current;
   if (replica.latest.holds(theta)) return replica.latest;
   // Where nothing is kept, the replica's own theta is asked for first and must outlive proposals.
@@ -51,8 +54,8 @@ const EvaluatedRows& ShardOf<Family, Scalar>::evaluated_at(ReplicaRows& replica,
   return slot;
 }
 
-template <LinearPredictorFamily Family, class Scalar>
-Evaluate::Reply ShardOf<Family, Scalar>::evaluate_bright(const Evaluate& command) {
+template <RowFamily Family, class Storage>
+Evaluate::Reply ShardOf<Family, Storage>::evaluate_bright(const Evaluate& command) {
   const std::int64_t before = evaluations_;
   if (command.derivatives >= Derivatives::hessian)
     throw Failure(ExitCode::internal, "bright rows have no Hessian to offer");
@@ -61,9 +64,10 @@ Evaluate::Reply ShardOf<Family, Scalar>::evaluate_bright(const Evaluate& command
   const bool with_scale = sampled_scale_ && command.derivatives == Derivatives::gradient;
   gaps_of(evaluated, command.reach);
   bright_terms(gaps_, evaluated.rows.size());
-  const int size = BlockPartial::size(parameters(), command.derivatives);
+  const int size = BlockPartial::size(shape_, command.derivatives) + (with_scale ? 1 : 0);
+  const auto predictors = static_cast<std::size_t>(shape_.predictors);
   Evaluate::Reply reply{ExactSum(size), 0};
-  BlockPartial partial(data_.header.columns, coefficients_, command.derivatives);
+  BlockPartial partial(data_.header.columns, shape_, command.derivatives);
   std::vector<double> share(static_cast<std::size_t>(size));
   for (std::size_t i = 0; i < evaluated.rows.size();) {
     const std::size_t block = place(evaluated.rows[i]).block;
@@ -72,9 +76,9 @@ Evaluate::Reply ShardOf<Family, Scalar>::evaluate_bright(const Evaluate& command
     for (; i < evaluated.rows.size() && place(evaluated.rows[i]).block == block; ++i) {
       partial.add_value(gaps_.value[i]);
       if (command.derivatives != Derivatives::none)
-        partial.add_slope(gaps_.slope[i], features(evaluated.rows[i]));
+        partial.add_slope(&gaps_.slope[i * predictors], features(evaluated.rows[i]));
       // The gap is a function of (y - eta) / sigma alone.
-      scale_slope += gaps_.slope[i] * (bounds_.y[i] - evaluated.points.eta[i]);
+      if (with_scale) scale_slope += gaps_.slope[i] * (bounds_.y[i] - evaluated.points.eta[i]);
     }
     std::copy_n(partial.data(), size - (with_scale ? 1 : 0), share.begin());
     if (with_scale) share.back() = scale_slope;
@@ -87,10 +91,10 @@ Evaluate::Reply ShardOf<Family, Scalar>::evaluate_bright(const Evaluate& command
 
 /// Draws the brightness of the rows in chosen_, each looked at with the probability
 /// looked_at(row), for replica i of the command.
-template <LinearPredictorFamily Family, class Scalar>
+template <RowFamily Family, class Storage>
 template <class Probability>
-void ShardOf<Family, Scalar>::draw_chosen(const DrawBrightness& command, std::size_t i,
-                                          Probability looked_at) {
+void ShardOf<Family, Storage>::draw_chosen(const DrawBrightness& command, std::size_t i,
+                                           Probability looked_at) {
   auto& replica = replicas_[static_cast<std::size_t>(command.replicas[i])];
   evaluate(chosen_);
   const GapRows& gaps = gaps_of(chosen_, command.reaches[i]);
@@ -105,9 +109,9 @@ void ShardOf<Family, Scalar>::draw_chosen(const DrawBrightness& command, std::si
 }
 
 /// All rows of a block.
-template <LinearPredictorFamily Family, class Scalar>
-void ShardOf<Family, Scalar>::draw_brightness(const DrawBrightness& command, std::size_t i,
-                                              const Rows& block) {
+template <RowFamily Family, class Storage>
+void ShardOf<Family, Storage>::draw_brightness(const DrawBrightness& command, std::size_t i,
+                                               const Rows& block) {
   constexpr std::int64_t tile = 256;
   chosen_.theta = command.thetas[i];
   for (std::int64_t first = 0; first < block.rows; first += tile) {
@@ -119,8 +123,8 @@ void ShardOf<Family, Scalar>::draw_brightness(const DrawBrightness& command, std
 }
 
 /// Rows that propose in one of several rounds.
-template <LinearPredictorFamily Family, class Scalar>
-void ShardOf<Family, Scalar>::draw_thinned(const DrawBrightness& command, std::size_t i) {
+template <RowFamily Family, class Storage>
+void ShardOf<Family, Storage>::draw_thinned(const DrawBrightness& command, std::size_t i) {
   constexpr int rounds = DrawBrightness::thinning;
   chosen_.theta = command.thetas[i];
   chosen_.clear();
@@ -131,11 +135,11 @@ void ShardOf<Family, Scalar>::draw_thinned(const DrawBrightness& command, std::s
         [&](std::int64_t row) { rows.push_back(row); });
   std::sort(rows.begin(), rows.end());
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-  draw_chosen(command, i, [&](std::int64_t row) { return -expm1(rounds * log1p(-q(facts(row)))); });
+  draw_chosen(command, i, [&](std::int64_t row) { return -expm1(rounds * log1p(-q(row))); });
 }
 
-template <LinearPredictorFamily Family, class Scalar>
-DrawBrightness::Reply ShardOf<Family, Scalar>::answer(const DrawBrightness& command) {
+template <RowFamily Family, class Storage>
+DrawBrightness::Reply ShardOf<Family, Storage>::answer(const DrawBrightness& command) {
   DrawBrightness::Reply reply;
   const std::int64_t before = evaluations_;
   for (std::size_t i = 0; i < command.replicas.size(); ++i) {
@@ -157,9 +161,9 @@ DrawBrightness::Reply ShardOf<Family, Scalar>::answer(const DrawBrightness& comm
 }
 
 /// Calls visit(row) for the shard's rows, each with its own proposal probability, ascending.
-template <LinearPredictorFamily Family, class Scalar>
+template <RowFamily Family, class Storage>
 template <class Visit>
-void ShardOf<Family, Scalar>::visit_proposed(const RandomKey& cells, Visit visit) const {
+void ShardOf<Family, Storage>::visit_proposed(const RandomKey& cells, Visit visit) const {
   if (by_row_)
     axis_.visit_chosen(cells, [&](std::int64_t i) { visit(data_.first_row() + i); });
   else
@@ -167,9 +171,9 @@ void ShardOf<Family, Scalar>::visit_proposed(const RandomKey& cells, Visit visit
 }
 
 /// The dark rows that propose to turn bright, into chosen_.
-template <LinearPredictorFamily Family, class Scalar>
-void ShardOf<Family, Scalar>::choose_proposals(const UpdateBrightness& command,
-                                               const ReplicaUpdate& update) {
+template <RowFamily Family, class Storage>
+void ShardOf<Family, Storage>::choose_proposals(const UpdateBrightness& command,
+                                                const ReplicaUpdate& update) {
   const auto& replica = replicas_[static_cast<std::size_t>(update.replica)];
   chosen_.theta = update.theta;
   chosen_.clear();
@@ -184,9 +188,9 @@ void ShardOf<Family, Scalar>::choose_proposals(const UpdateBrightness& command,
 
 /// Implicit update. Each row's half is decided by its state at the start: the rows proposed are
 /// those that were dark before any row is darkened, and a row darkened now is not proposed now.
-template <LinearPredictorFamily Family, class Scalar>
-Flips ShardOf<Family, Scalar>::implicit_flips(const UpdateBrightness& command,
-                                              const ReplicaUpdate& update) {
+template <RowFamily Family, class Storage>
+Flips ShardOf<Family, Storage>::implicit_flips(const UpdateBrightness& command,
+                                               const ReplicaUpdate& update) {
   auto& replica = replicas_[static_cast<std::size_t>(update.replica)];
   Flips flips;
   if (update.at_home) {
@@ -198,7 +202,7 @@ Flips ShardOf<Family, Scalar>::implicit_flips(const UpdateBrightness& command,
     for (std::size_t i = 0; i < bright.rows.size(); ++i) {
       const std::int64_t row = bright.rows[i];
       const double u = uniform(key(Purpose::darken, update.replica, command.iteration, row));
-      if (goes_dark(gaps.value[i], q(facts(row)), command.q_dark, u)) flips.darkened.push_back(row);
+      if (goes_dark(gaps.value[i], q(row), command.q_dark, u)) flips.darkened.push_back(row);
     }
   }
   choose_proposals(command, update);
@@ -207,8 +211,7 @@ Flips ShardOf<Family, Scalar>::implicit_flips(const UpdateBrightness& command,
   for (std::size_t i = 0; i < chosen_.rows.size(); ++i) {
     const std::int64_t row = chosen_.rows[i];
     const double u = uniform(key(Purpose::brighten, update.replica, command.iteration, row));
-    if (goes_bright(gaps.value[i], q(facts(row)), command.q_dark, u))
-      flips.brightened.append(chosen_, i);
+    if (goes_bright(gaps.value[i], q(row), command.q_dark, u)) flips.brightened.append(chosen_, i);
   }
   return flips;
 }
@@ -219,25 +222,25 @@ Flips ShardOf<Family, Scalar>::implicit_flips(const UpdateBrightness& command,
 /// misses. Reads that stand close together are under way at the same time, where the update itself
 /// would wait for them one by one; prefetches would be dropped wherever a page is not in the
 /// processor's table.
-template <LinearPredictorFamily Family, class Scalar>
-void ShardOf<Family, Scalar>::touch(std::int64_t row) const {
+template <RowFamily Family, class Storage>
+void ShardOf<Family, Storage>::touch(std::int64_t row) const {
   constexpr std::ptrdiff_t line = 64;
   const auto read = [](const void* place) {
     static_cast<void>(*static_cast<const volatile char*>(place));
   };
-  read(&data_.response[static_cast<std::size_t>(row - data_.first_row())]);
-  read(&facts(row));
-  const auto* first = reinterpret_cast<const char*>(features(row));
-  const auto* last = reinterpret_cast<const char*>(features(row) + data_.header.columns) - 1;
-  for (const char* byte = first; byte < last; byte += line) read(byte);
-  read(last);
+  read(&data_.response[local(row)]);
+  read(facts_.centre(local(row)));
+  for_each_range(features(row), data_.header.columns, [&](const char* first, const char* last) {
+    for (const char* byte = first; byte < last; byte += line) read(byte);
+    read(last);
+  });
 }
 
 /// The rows that an explicit update draws anew, ascending.
-template <LinearPredictorFamily Family, class Scalar>
+template <RowFamily Family, class Storage>
 template <class Visit>
-void ShardOf<Family, Scalar>::visit_selected(const UpdateBrightness& command, int replica,
-                                             Visit visit) const {
+void ShardOf<Family, Storage>::visit_selected(const UpdateBrightness& command, int replica,
+                                              Visit visit) const {
   const std::int64_t first = data_.first_row(), last = data_.last_row();
   if (command.update == BrightnessUpdate::sweep) {
     for (const RowRun& run : sweep_runs(command.iteration, command.fraction, data_.layout.rows))
@@ -261,9 +264,9 @@ void ShardOf<Family, Scalar>::visit_selected(const UpdateBrightness& command, in
   }
 }
 
-template <LinearPredictorFamily Family, class Scalar>
-Flips ShardOf<Family, Scalar>::explicit_flips(const UpdateBrightness& command,
-                                              const ReplicaUpdate& update) {
+template <RowFamily Family, class Storage>
+Flips ShardOf<Family, Storage>::explicit_flips(const UpdateBrightness& command,
+                                               const ReplicaUpdate& update) {
   auto& replica = replicas_[static_cast<std::size_t>(update.replica)];
   Flips flips;
   chosen_.theta = update.theta;
@@ -285,8 +288,8 @@ Flips ShardOf<Family, Scalar>::explicit_flips(const UpdateBrightness& command,
   return flips;
 }
 
-template <LinearPredictorFamily Family, class Scalar>
-void ShardOf<Family, Scalar>::apply(ReplicaRows& replica, const Flips& flips) {
+template <RowFamily Family, class Storage>
+void ShardOf<Family, Storage>::apply(ReplicaRows& replica, const Flips& flips) {
   for (const std::int64_t row : flips.darkened) {
     const Place at = place(row);
     replica.blocks[at.block].darken(static_cast<int>(at.offset));
@@ -297,8 +300,8 @@ void ShardOf<Family, Scalar>::apply(ReplicaRows& replica, const Flips& flips) {
   }
 }
 
-template <LinearPredictorFamily Family, class Scalar>
-UpdateBrightness::Reply ShardOf<Family, Scalar>::answer(const UpdateBrightness& command) {
+template <RowFamily Family, class Storage>
+UpdateBrightness::Reply ShardOf<Family, Storage>::answer(const UpdateBrightness& command) {
   UpdateBrightness::Reply reply;
   for (const ReplicaUpdate& update : command.replicas) {
     auto& replica = replicas_[static_cast<std::size_t>(update.replica)];
@@ -325,8 +328,8 @@ UpdateBrightness::Reply ShardOf<Family, Scalar>::answer(const UpdateBrightness& 
 }
 
 /// Every term goes into an exact sum by itself: they are few.
-template <LinearPredictorFamily Family, class Scalar>
-ProposeBrightness::Reply ShardOf<Family, Scalar>::answer(const ProposeBrightness& command) {
+template <RowFamily Family, class Storage>
+ProposeBrightness::Reply ShardOf<Family, Storage>::answer(const ProposeBrightness& command) {
   ProposeBrightness::Reply reply{ExactSum(1), 0, 0};
   EvaluatedRows& proposed = replicas_[static_cast<std::size_t>(command.replica)].proposed;
   proposed = {command.theta, {}, {}};
@@ -336,14 +339,14 @@ ProposeBrightness::Reply ShardOf<Family, Scalar>::answer(const ProposeBrightness
   evaluate(proposed);
   const GapRows& gaps = gaps_of(proposed, command.reach);
   for (std::size_t i = 0; i < proposed.rows.size(); ++i)
-    reply.log_weight.add(0, pseudo_marginal_term(gaps.value[i], q(facts(proposed.rows[i]))));
+    reply.log_weight.add(0, pseudo_marginal_term(gaps.value[i], q(proposed.rows[i])));
   reply.bright = reply.evaluations = static_cast<std::int64_t>(proposed.rows.size());
   heartbeat_("propose brightness", share_.first);
   return reply;
 }
 
-template <LinearPredictorFamily Family, class Scalar>
-SettleBrightness::Reply ShardOf<Family, Scalar>::answer(const SettleBrightness& command) {
+template <RowFamily Family, class Storage>
+SettleBrightness::Reply ShardOf<Family, Storage>::answer(const SettleBrightness& command) {
   auto& replica = replicas_[static_cast<std::size_t>(command.replica)];
   for (auto& block : replica.blocks) block.darken_all();
   Flips flips{{}, std::move(replica.proposed)};
@@ -353,19 +356,25 @@ SettleBrightness::Reply ShardOf<Family, Scalar>::answer(const SettleBrightness& 
   return {};
 }
 
-template <LinearPredictorFamily Family, class Scalar>
-BrightRecords ShardOf<Family, Scalar>::records_of(const EvaluatedRows& rows) const {
+template <RowFamily Family, class Storage>
+BrightRecords ShardOf<Family, Storage>::records_of(const EvaluatedRows& rows) const {
   BrightRecords records;
+  const auto widen = [](const float* from, int count, std::vector<double>& to) {
+    for (int k = 0; k < count; ++k) to.push_back(static_cast<double>(from[k]));
+  };
+  const auto predictors = static_cast<std::size_t>(shape_.predictors);
   for (const std::int64_t row : rows.rows) {
-    const RowFacts& known = facts(row);
-    records.features.insert(records.features.end(), features(row),
-                            features(row) + data_.header.columns);
+    const std::size_t i = local(row);
+    record_features(features(row), data_.header.columns, records.features);
     records.y.push_back(response(row));
-    records.centre.push_back(static_cast<double>(known.centre));
-    records.scale.push_back(static_cast<double>(known.scale));
-    records.curvature.push_back(static_cast<double>(known.curvature));
-    records.slack.push_back(slack_ * static_cast<double>(known.gap));
-    records.q.push_back(q(known));
+    records.weight.push_back(weight(row));
+    for (std::size_t k = 0; k < predictors && data_.offset.size() > 0; ++k)
+      records.offset.push_back(data_.offset[i * predictors + k]);
+    widen(facts_.centre(i), facts_.predictors(), records.centre);
+    widen(facts_.scale(i), facts_.pairs(), records.scale);
+    widen(facts_.curvature(i), facts_.pairs(), records.curvature);
+    records.slack.push_back(slack(row));
+    records.q.push_back(q(row));
   }
   records.rows = rows.rows;
   records.eta = rows.points.eta;
@@ -375,8 +384,8 @@ BrightRecords ShardOf<Family, Scalar>::records_of(const EvaluatedRows& rows) con
 }
 
 /// The rows leave for their home: their likelihoods are not kept here.
-template <LinearPredictorFamily Family, class Scalar>
-FetchRows::Reply ShardOf<Family, Scalar>::answer(const FetchRows& command) {
+template <RowFamily Family, class Storage>
+FetchRows::Reply ShardOf<Family, Storage>::answer(const FetchRows& command) {
   const std::int64_t before = evaluations_;
   auto& replica = replicas_[static_cast<std::size_t>(command.replica)];
   FetchRows::Reply reply{records_of(evaluated_at(replica, command.theta)), 0};
@@ -385,15 +394,15 @@ FetchRows::Reply ShardOf<Family, Scalar>::answer(const FetchRows& command) {
   return reply;
 }
 
-template <LinearPredictorFamily Family, class Scalar>
-Save::Reply ShardOf<Family, Scalar>::answer(const Save&) {
+template <RowFamily Family, class Storage>
+Save::Reply ShardOf<Family, Storage>::answer(const Save&) {
   Save::Reply reply;
   for (const auto& replica : replicas_) reply.bright.push_back(bright_rows(replica));
   return reply;
 }
 
-template <LinearPredictorFamily Family, class Scalar>
-Restore::Reply ShardOf<Family, Scalar>::answer(const Restore& command) {
+template <RowFamily Family, class Storage>
+Restore::Reply ShardOf<Family, Storage>::answer(const Restore& command) {
   const std::int64_t made = evaluations_;
   for (std::size_t r = 0; r < replicas_.size(); ++r) {
     for (auto& block : replicas_[r].blocks) block.darken_all();

@@ -1,18 +1,21 @@
 #pragma once
 
-#include <array>
 #include <cmath>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "photinus/bound/expand_bound.hpp"
 #include "photinus/bound/expected_gap.hpp"
+#include "photinus/bound/row_spread.hpp"
 #include "photinus/bound/statistics.hpp"
 #include "photinus/firefly/brightness.hpp"
 #include "photinus/firefly/skip_axis.hpp"
 #include "photinus/firefly/width_axis.hpp"
 #include "photinus/shard/block_partial.hpp"
+#include "photinus/shard/feature_records.hpp"
+#include "photinus/shard/predictor_covariance.hpp"
 #include "photinus/shard/replica_rows.hpp"
 #include "photinus/shard/row_tile.hpp"
 #include "photinus/shard/scale_partial.hpp"
@@ -20,8 +23,8 @@
 
 namespace photinus {
 
-/// The shard of one family and one type of features.
-template <LinearPredictorFamily Family, class Scalar>
+/// The shard of one family and one way to keep rows in memory.
+template <RowFamily Family, class Storage>
 class ShardOf final : public Shard {
  public:
   ShardOf(Family family, Share share, Heartbeat heartbeat)
@@ -44,7 +47,8 @@ class ShardOf final : public Shard {
   Account::Reply answer(const Account& command) override;
 
  private:
-  using Rows = BlockRows<Scalar>;
+  using Rows = typename Storage::Block;
+  using Row = typename Storage::Row;
 
   struct Place {
     std::size_t block;
@@ -55,14 +59,20 @@ class ShardOf final : public Shard {
     return {static_cast<std::size_t>(block - share_.first), row - data_.layout.first_row(block)};
   }
   bool owns(std::int64_t row) const { return row >= data_.first_row() && row < data_.last_row(); }
-  const Scalar* features(std::int64_t row) const {
-    return data_.features.data() + (row - data_.first_row()) * data_.header.columns;
+  std::size_t local(std::int64_t row) const {
+    return static_cast<std::size_t>(row - data_.first_row());
   }
-  double response(std::int64_t row) const {
-    return data_.response[static_cast<std::size_t>(row - data_.first_row())];
+  Row features(std::int64_t row) const { return Storage::row(data_, local(row)); }
+  double response(std::int64_t row) const { return data_.response[local(row)]; }
+  double weight(std::int64_t row) const {
+    return data_.weight.size() == 0 ? 1.0 : data_.weight[local(row)];
   }
-  const RowFacts& facts(std::int64_t row) const {
-    return facts_[static_cast<std::size_t>(row - data_.first_row())];
+  double predict(std::int64_t row, const Vector& theta, int k) const {
+    const double eta = predictor(features(row), data_.header.columns, shape_.inputs,
+                                 theta.data() + k * shape_.inputs);
+    const auto offset =
+        local(row) * static_cast<std::size_t>(shape_.predictors) + static_cast<std::size_t>(k);
+    return data_.offset.size() == 0 ? eta : eta + data_.offset[offset];
   }
   RandomKey key(Purpose purpose, int replica, std::int64_t iteration, std::int64_t index) const {
     return {seed_, purpose, static_cast<std::uint32_t>(replica),
@@ -71,28 +81,33 @@ class ShardOf final : public Shard {
 
   // The bounds of the rows.
   struct BoundTile;
-  RowBound bound(const RowFacts& facts, double y, double reach) const;
-  int parameters() const { return coefficients_ + (sampled_scale_ ? 1 : 0); }
-  Family at(const Vector& theta) const {
-    return family_at(family_, sampled_scale_, theta.data(), coefficients_);
+  void curvatures(std::int64_t row, double reach, double* out) const;
+  double slack(std::int64_t row) const {
+    return slack_ * static_cast<double>(facts_.gap(local(row)));
   }
-  double q(const RowFacts& facts) const { return by_row_ ? rule_.q(facts) : q_; }
+  Family at(const Vector& theta) const {
+    return family_at(family_, sampled_scale_, theta.data(), shape_.coefficients());
+  }
+  double q(std::int64_t row) const { return by_row_ ? rule_.q(facts_.gap(local(row))) : q_; }
   void choose_bounds(const BuildStatistics& command, const Rows& block, std::int64_t first,
-                     const RowTile<Scalar>& rows, BoundTile& tile);
+                     const RowTile<Storage>& rows, BoundTile& tile);
+  void choose_bound(const BuildStatistics& command, const Family& family, double y, std::size_t row,
+                    const RowTile<Storage>& rows, int i, BoundTile& tile);
   void expect_gaps(const BuildStatistics& command, const Rows& block, std::int64_t first,
-                   const RowTile<Scalar>& rows, BoundTile& tile);
+                   const RowTile<Storage>& rows, BoundTile& tile);
   double expand_bounds(const Rows& block, std::int64_t first, double reach,
-                       RowTile<Scalar>& tile) const;
+                       RowTile<Storage>& tile) const;
+  double expand_scale_bounds(std::int64_t first_row, RowTile<Storage>& tile) const;
   template <class Prepare>
-  ExactSum collapse(const Vector& reference, double reach, const char* phase, Prepare prepare);
+  ExactSum collapse(const CollapseBounds& command, const char* phase, Prepare prepare);
   void gather_bounds(const EvaluatedRows& rows, double reach, BoundRows& bounds) const;
 
   // The likelihoods of scattered rows.
   void touch(std::int64_t row) const;
   void evaluate(EvaluatedRows& rows);
   const GapRows& gaps_of(const EvaluatedRows& rows, double reach);
-  void majorize_tile(const Family& family, const double* y, RowTile<Scalar>& tile) const;
-  void add_scale(const double* y, const RowTile<Scalar>& tile, ScalePartial& scale) const;
+  void majorize_tile(const Family& family, const double* y, RowTile<Storage>& tile) const;
+  void add_scale(const double* y, const RowTile<Storage>& tile, ScalePartial& scale) const;
   std::vector<std::int64_t> bright_rows(const ReplicaRows& replica) const;
   const EvaluatedRows& evaluated_at(ReplicaRows& replica, const Vector& theta);
   Evaluate::Reply evaluate_all(const Evaluate& command);
@@ -116,10 +131,11 @@ class ShardOf final : public Shard {
   Family family_;
   Share share_;
   Heartbeat heartbeat_;
-  Dataset<Scalar> data_;
-  int coefficients_ = 0;
+  typename Storage::Data data_;
+  PredictorShape shape_;
   bool sampled_scale_ = false;
-  HugeArray<RowFacts> facts_;
+  FactTable facts_;
+  int bound_ = tightest_bound;
   double reach_ = everywhere;  // of the curvatures kept in facts_
   double slack_ = 0.0;         // in expected gaps
   bool by_row_ = false;        // rows are proposed by rule_, else all with probability q_
@@ -127,10 +143,10 @@ class ShardOf final : public Shard {
   ProposalRule rule_;
   WidthAxis axis_;
   std::vector<ReplicaRows> replicas_;
-  EvaluatedRows chosen_;           // scratch: rows picked in an update
-  std::vector<double> responses_;  // scratch of evaluate
-  BoundRows bounds_;               // scratch of gaps_of
-  GapRows gaps_;                   // scratch of gaps_of
+  EvaluatedRows chosen_;                     // scratch: rows picked in an update
+  std::vector<double> responses_, weights_;  // scratch of evaluate
+  BoundRows bounds_;                         // scratch of gaps_of
+  GapRows gaps_;                             // scratch of gaps_of
   std::uint64_t seed_ = 0;
   std::int64_t evaluations_ = 0;
 };

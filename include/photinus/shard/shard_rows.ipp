@@ -4,8 +4,8 @@
 
 namespace photinus {
 
-template <LinearPredictorFamily Family, class Scalar>
-Load::Reply ShardOf<Family, Scalar>::answer(const Load& command) {
+template <RowFamily Family, class Storage>
+Load::Reply ShardOf<Family, Storage>::answer(const Load& command) {
   Load::Reply reply;
   const auto code = [&](const Rows& block) {
     for (std::size_t i = 0; i < block.response.size(); ++i) {
@@ -21,15 +21,16 @@ Load::Reply ShardOf<Family, Scalar>::answer(const Load& command) {
       y = family_.code(y);
     }
   };
-  data_ = read_rows<Scalar>(command.header, command.layout, share_, heartbeat_, code);
+  data_ = Storage::read(command.header, command.layout, share_, heartbeat_, code);
   reply.range = data_.range;
   return reply;
 }
 
-template <LinearPredictorFamily Family, class Scalar>
-Prepare::Reply ShardOf<Family, Scalar>::answer(const Prepare& command) {
+template <RowFamily Family, class Storage>
+Prepare::Reply ShardOf<Family, Storage>::answer(const Prepare& command) {
   seed_ = command.seed;
-  coefficients_ = command.coefficients;
+  if constexpr (MultiPredictorFamily<Family>) family_.set_classes(command.numbers.classes);
+  shape_ = {predictors_of(family_), command.inputs};
   sampled_scale_ = command.sampled_scale;
   replicas_.assign(static_cast<std::size_t>(command.replicas), {});
   for (auto& replica : replicas_)
@@ -38,29 +39,30 @@ Prepare::Reply ShardOf<Family, Scalar>::answer(const Prepare& command) {
   return {};
 }
 
-template <LinearPredictorFamily Family, class Scalar>
-Evaluate::Reply ShardOf<Family, Scalar>::answer(const Evaluate& command) {
+template <RowFamily Family, class Storage>
+Evaluate::Reply ShardOf<Family, Storage>::answer(const Evaluate& command) {
   return command.bright_of == Evaluate::all_rows ? evaluate_all(command) : evaluate_bright(command);
 }
 
-template <LinearPredictorFamily Family, class Scalar>
-void ShardOf<Family, Scalar>::majorize_tile(const Family& family, const double* y,
-                                            RowTile<Scalar>& tile) const {
-  for (int i = 0; i < tile.count(); ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    tile.curvature[k] = family.global_curvature(y[i], tile.eta[k]);
-  }
+template <RowFamily Family, class Storage>
+void ShardOf<Family, Storage>::majorize_tile(const Family& family, const double* y,
+                                             RowTile<Storage>& tile) const {
+  // Families of several predictors are concave: their curvature is good everywhere.
+  if constexpr (LinearPredictorFamily<Family>)
+    for (int i = 0; i < tile.count(); ++i)
+      tile.curvature()[i] = majorizing_curvature(family, y[i], tile.eta()[i], tile.curvature()[i]);
 }
 
-template <LinearPredictorFamily Family, class Scalar>
-Evaluate::Reply ShardOf<Family, Scalar>::evaluate_all(const Evaluate& command) {
+template <RowFamily Family, class Storage>
+Evaluate::Reply ShardOf<Family, Storage>::evaluate_all(const Evaluate& command) {
   const bool majorizer = command.derivatives == Derivatives::majorizer;
   const Derivatives derivatives = majorizer ? Derivatives::hessian : command.derivatives;
   const Family family = at(command.theta);
-  Evaluate::Reply reply{ExactSum(BlockPartial::size(parameters(), derivatives)), 0};
-  BlockPartial partial(data_.header.columns, coefficients_, derivatives);
-  ScalePartial scale(data_.header.columns, coefficients_, command.derivatives);
-  RowTile<Scalar> tile(data_.header.columns, coefficients_, derivatives);
+  BlockPartial partial(data_.header.columns, shape_, derivatives);
+  ScalePartial scale(data_.header.columns, shape_.inputs, command.derivatives);
+  RowTile<Storage> tile(data_.header.columns, shape_, derivatives);
+  const PredictorShape summed{shape_.predictors, shape_.inputs + (sampled_scale_ ? 1 : 0)};
+  Evaluate::Reply reply{ExactSum(BlockPartial::size(summed, derivatives)), 0};
   for (const auto& block : data_.blocks) {
     partial.clear();
     scale.clear();
@@ -73,6 +75,7 @@ Evaluate::Reply ShardOf<Family, Scalar>::evaluate_all(const Evaluate& command) {
       evaluate_tile(family, y, derivatives, tile);
       if (sampled_scale_) add_scale(y, tile, scale);
       if (majorizer) majorize_tile(family, y, tile);
+      tile.weigh(derivatives);
       partial.add(tile);
     }
     reply.sums.add(sampled_scale_ ? scale.joined(partial.data()).data() : partial.data());
@@ -83,17 +86,16 @@ Evaluate::Reply ShardOf<Family, Scalar>::evaluate_all(const Evaluate& command) {
   return reply;
 }
 
-template <LinearPredictorFamily Family, class Scalar>
-void ShardOf<Family, Scalar>::add_scale(const double* y, const RowTile<Scalar>& tile,
-                                        ScalePartial& scale) const {
-  for (int i = 0; i < tile.count(); ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    scale.add(y[i], tile.eta[k], tile.slope[k], tile.curvature[k], tile.row(i));
-  }
+template <RowFamily Family, class Storage>
+void ShardOf<Family, Storage>::add_scale(const double* y, const RowTile<Storage>& tile,
+                                         ScalePartial& scale) const {
+  for (int i = 0; i < tile.count(); ++i)
+    scale.add(y[i], tile.eta()[i], tile.slope()[i], tile.curvature()[i], tile.weight(i),
+              tile.row(i));
 }
 
-template <LinearPredictorFamily Family, class Scalar>
-Account::Reply ShardOf<Family, Scalar>::answer(const Account&) {
+template <RowFamily Family, class Storage>
+Account::Reply ShardOf<Family, Storage>::answer(const Account&) {
   RankShare share;
   share.first_row = data_.first_row();
   share.rows = data_.last_row() - data_.first_row();

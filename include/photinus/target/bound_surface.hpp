@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
-#include <vector>
 
 #include "photinus/bound/statistics.hpp"
 #include "photinus/bound/trust_region.hpp"
@@ -13,9 +13,11 @@ namespace photinus {
 /// How the rows' bounds and proposal probabilities are chosen.
 struct BoundSettings {
   Anchor anchor = Anchor::mode;
-  bool ellipsoid = true;    ///< bounds need to hold within trust ellipsoids only
-  double slack = 0.5;       ///< by how much each bound is lowered, in expected gaps of the row
-  std::optional<double> q;  ///< one proposal probability for all rows; none: row by row
+  bool ellipsoid = true;       ///< bounds need to hold within trust ellipsoids only
+  int bound = tightest_bound;  ///< which of the family's bounds
+  bool endless = false;        ///< no bound holds everywhere: the ellipsoids double without end
+  double slack = 0.5;          ///< by how much each bound is lowered, in expected gaps of the row
+  std::optional<double> q;     ///< one proposal probability for all rows; none: row by row
   /// Row by row: q_n in expected gaps of the row, slack included; none chooses it by the number of
   /// bright rows. Where these are few, proposals cost next to nothing and brightness may as well be
   /// drawn nearly afresh every time.
@@ -37,11 +39,12 @@ class BoundSurface {
  public:
   /// H = precision measures distances and expected gaps.
   BoundSurface(Team& team, const BoundSettings& settings, Matrix precision, std::int64_t rows,
-               int coefficients);
+               const PredictorShape& shape);
 
   /// sqrt(P) + 4: all but about 1e-5 of a Gaussian posterior lie within.
   BoundChoice default_choice(const Vector& reference) const;
-  /// Chooses every row's bound anew; all brightness must be drawn anew after it.
+  /// Chooses every row's bound anew; all brightness must be drawn anew after it. Throws Failure
+  /// usage where the innermost bounds lie so far below the likelihood that they are of no use.
   void build(const BoundChoice& choice);
 
   struct Bounds {
@@ -51,6 +54,9 @@ class BoundSurface {
   };
   /// The bounds that hold at theta.
   Bounds at(const Vector& theta);
+  /// Whether they are above 0 as doubles. Where bounds hold in ellipsoids only, their curvatures
+  /// may overflow far out; the target ends there.
+  bool above_zero(const Vector& theta);
   /// Their reach alone: no pass over the rows.
   double reach(const Vector& theta) const { return region_.reach(region_.shell(theta)); }
   const TrustRegion& region() const { return region_; }
@@ -66,6 +72,7 @@ class BoundSurface {
   std::int64_t evaluations() const { return evaluations_; }
 
  private:
+  void refuse_useless_bounds() const;
   void choose_proposals();
   BoundStatistics statistics_from(const ExactSum& sums) const;
 
@@ -73,10 +80,10 @@ class BoundSurface {
   BoundSettings settings_;
   Matrix precision_;
   std::int64_t rows_ = 0;
-  int coefficients_ = 0;
+  PredictorShape shape_;
   BoundChoice choice_;
   TrustRegion region_;
-  std::vector<std::optional<BoundStatistics>> shells_;
+  std::map<int, BoundStatistics> shells_;
   double expected_gap_ = 0.0;
   std::int64_t evaluations_ = 0;
 };

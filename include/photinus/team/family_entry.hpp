@@ -14,38 +14,68 @@ namespace photinus {
 struct FamilyEntry {
   std::string name;
   MakeShard make_shard;
-  /// The home of one replica, for rows of `columns` features and thetas of `coefficients`
-  /// coefficients, followed by log sigma where the scale is sampled.
-  std::function<std::unique_ptr<HomeRows>(const ModelNumbers& numbers, int columns,
-                                          int coefficients, bool sampled_scale)>
+  /// The home of one replica.
+  std::function<std::unique_ptr<HomeRows>(const ModelNumbers& numbers, const HomeShape& shape)>
       make_home;
   std::function<std::string(const ResponseSummary&)> complaint;
-  std::string global_bound;  ///< what the config calls the bound that holds everywhere
-  bool has_scale = false;    ///< the scale of its residuals is given or sampled
+  /// How many classes the responses ask for, and the linear predictors of a row; 1 where the family
+  /// has one predictor.
+  std::function<int(const ResponseSummary&)> classes;
+  /// What the config calls the bounds that hold everywhere; empty where there is none.
+  std::vector<std::string> global_bounds;
+  bool has_scale = false;  ///< the scale of its residuals is given or sampled
 };
 
 template <class Family>
 using MakeFamily = std::function<Family(const ModelNumbers&)>;
 
+template <RowFamily Family>
+std::vector<std::string> names_of_global_bounds() {
+  if constexpr (MultiPredictorFamily<Family>)
+    return {Family::global_bounds.begin(), Family::global_bounds.end()};
+  else if constexpr (GloballyBounded<Family>)
+    return {Family::global_bound};
+  else
+    return {};
+}
+
+template <RowFamily Family>
+int classes_of(const ResponseSummary& responses) {
+  if constexpr (MultiPredictorFamily<Family>)
+    return Family::classes(responses);
+  else
+    return 1;
+}
+
+/// The shard whose loops are compiled for the file's kind of rows.
+template <RowFamily Family>
+std::unique_ptr<Shard> make_shard(Family family, const FileHeader& header, const Share& share,
+                                  const Heartbeat& heartbeat) {
+  if (header.format == FileFormat::libsvm)
+    return std::make_unique<ShardOf<Family, SparseStorage>>(std::move(family), share, heartbeat);
+  if (header.scalar == ScalarType::float32)
+    return std::make_unique<ShardOf<Family, DenseStorage<float>>>(std::move(family), share,
+                                                                  heartbeat);
+  return std::make_unique<ShardOf<Family, DenseStorage<double>>>(std::move(family), share,
+                                                                 heartbeat);
+}
+
 /// The entry of a family in the program's explicit list.
-template <LinearPredictorFamily Family>
+template <RowFamily Family>
 FamilyEntry family_entry(const MakeFamily<Family>& make = [](const ModelNumbers& numbers) {
   return Family(numbers);
 }) {
   return {Family::name,
-          [make](const ModelNumbers& numbers, ScalarType scalar, const Share& share,
-                 const Heartbeat& heartbeat) -> std::unique_ptr<Shard> {
-            if (scalar == ScalarType::float32)
-              return std::make_unique<ShardOf<Family, float>>(make(numbers), share, heartbeat);
-            return std::make_unique<ShardOf<Family, double>>(make(numbers), share, heartbeat);
+          [make](const ModelNumbers& numbers, const FileHeader& header, const Share& share,
+                 const Heartbeat& heartbeat) {
+            return make_shard(make(numbers), header, share, heartbeat);
           },
-          [make](const ModelNumbers& numbers, int columns, int coefficients,
-                 bool sampled_scale) -> std::unique_ptr<HomeRows> {
-            return std::make_unique<HomeRowsOf<Family>>(make(numbers), columns, coefficients,
-                                                        sampled_scale);
+          [make](const ModelNumbers& numbers, const HomeShape& shape) -> std::unique_ptr<HomeRows> {
+            return std::make_unique<HomeRowsOf<Family>>(make(numbers), shape);
           },
           [make](const ResponseSummary& responses) { return make({}).complaint(responses); },
-          Family::global_bound,
+          classes_of<Family>,
+          names_of_global_bounds<Family>(),
           ScaleFamily<Family>};
 }
 

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace photinus::paper {
+
+struct FireflyArguments {
+  std::map<std::string, std::string> data;  ///< name of the data set -> path of its file
+  std::string output = "paper-results";
+  double budget = 60.0;  ///< minutes
+  int seeds = 5;
+};
+
+/// Table 1 and figures 1, 2 and 4 of Maclaurin & Adams (2014). Cells that the output directory
+/// already holds are not run again. Throws Failure usage where one of them was run with other
+/// settings or data.
+void firefly_command(const FireflyArguments& arguments);
+
+/// Prints the held-out log score of every candidate scale: the mode of the first 80 % of the rows,
+/// scored on the others.
+void choose_scales_command(const FireflyArguments& arguments);
+
+}  // namespace photinus::paper

@@ -1,0 +1,36 @@
+# What Photinus is built with and what a program that links it needs, found by photinus_need(package
+# ...): find_package or find_dependency. Libraries without a package become imported targets.
+set(HDF5_PREFER_PARALLEL ON)
+photinus_need(MPI COMPONENTS C CXX)
+photinus_need(HDF5 COMPONENTS C HL)
+if(NOT HDF5_IS_PARALLEL)
+  message(FATAL_ERROR "Photinus needs HDF5 built with MPI (Debian: libhdf5-openmpi-dev)")
+endif()
+photinus_need(Boost 1.74 COMPONENTS mpi serialization)
+photinus_need(Eigen3 3.4 NO_MODULE)
+photinus_need(Threads)
+photinus_need(fmt)
+photinus_need(spdlog)
+photinus_need(CLI11)
+photinus_need(nlohmann_json)
+find_package(tomlplusplus QUIET)
+find_library(TOMLPLUSPLUS_LIBRARY tomlplusplus REQUIRED)
+find_library(NETCDF_LIBRARY netcdf_mpi REQUIRED)
+find_path(NETCDF_INCLUDE_DIR netcdf_par.h
+          HINTS /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/netcdf/mpi/include REQUIRED)
+find_path(RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)
+
+# photinus_link_name(name libraries...): photinus::name stands for these libraries.
+function(photinus_link_name name)
+  if(TARGET photinus::${name})
+    return()
+  endif()
+  add_library(photinus::${name} INTERFACE IMPORTED GLOBAL)
+  set_target_properties(photinus::${name} PROPERTIES INTERFACE_LINK_LIBRARIES "${ARGN}")
+endfunction()
+photinus_link_name(hdf5 ${HDF5_C_LIBRARIES})
+photinus_link_name(netcdf ${NETCDF_LIBRARY})
+photinus_link_name(tomlplusplus ${TOMLPLUSPLUS_LIBRARY})
+photinus_link_name(random123)
+set_target_properties(photinus::random123 PROPERTIES
+                      INTERFACE_SYSTEM_INCLUDE_DIRECTORIES ${RANDOM123_INCLUDE_DIR})

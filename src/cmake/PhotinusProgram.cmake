@@ -1,0 +1,26 @@
+set(PHOTINUS_PROGRAM_TEMPLATE ${CMAKE_CURRENT_LIST_DIR}/program.cpp.in)
+
+# photinus_add_program(name FAMILIES file...): the whole command line with families of one's own. A
+# file cauchy.cpp holds photinus::FamilyEntry cauchy_family().
+function(photinus_add_program name)
+  cmake_parse_arguments(PROGRAM "" "" "FAMILIES" ${ARGN})
+  if(NOT PROGRAM_FAMILIES OR PROGRAM_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "photinus_add_program(${name} FAMILIES file...): which families?")
+  endif()
+  foreach(file IN LISTS PROGRAM_FAMILIES)
+    get_filename_component(family ${file} NAME_WE)
+    string(MAKE_C_IDENTIFIER ${family} family)
+    list(APPEND FAMILY_NAMES ${family})
+    string(APPEND FAMILY_DECLARATIONS "photinus::FamilyEntry ${family}_family();  // ${file}\n")
+    string(APPEND FAMILY_LINES "  families.push_back(${family}_family());\n")
+  endforeach()
+  list(JOIN FAMILY_NAMES ", " FAMILY_NAMES)
+  set(main ${CMAKE_CURRENT_BINARY_DIR}/${name}_main.cpp)
+  configure_file(${PHOTINUS_PROGRAM_TEMPLATE} ${main} @ONLY)
+  add_executable(${name} ${main} ${PROGRAM_FAMILIES})
+  target_compile_features(${name} PRIVATE cxx_std_20)
+  # A project that says nothing wants a fast program.
+  target_compile_options(${name} PRIVATE $<$<CONFIG:>:-O3>)
+  target_compile_definitions(${name} PRIVATE $<$<CONFIG:>:NDEBUG>)
+  target_link_libraries(${name} PRIVATE photinus::run photinus::mpi)
+endfunction()
