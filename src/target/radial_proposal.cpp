@@ -1,13 +1,15 @@
 #include "photinus/target/radial_proposal.hpp"
 
+#include <cmath>
+
 #include "photinus/base/elementary.hpp"
 
 namespace photinus {
 
 RadialProposal propose_radially(Stream& stream, double distance, const TrustRegion& region) {
-  constexpr double width = 0.05;
-  const double s = width * stream.normal();
-  return {exp(s), exp(s) * distance, s * static_cast<double>(region.reference().size())};
+  const auto parameters = static_cast<double>(region.reference().size());
+  const double s = 0.14 / std::sqrt(parameters) * stream.normal();
+  return {exp(s), exp(s) * distance, s * parameters};
 }
 
 Vector along_the_ray(const Vector& theta, const RadialProposal& proposal,

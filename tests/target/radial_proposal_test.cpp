@@ -1,5 +1,5 @@
-// Truth: theta' = reference + e^s (theta - reference), s ~ N(0, 0.05^2), whose inverse is the same
-// move with -s and whose Jacobian determinant is e^(P s).
+// Truth: theta' = reference + e^s (theta - reference), s ~ N(0, 0.14^2 / P), whose inverse is the
+// same move with -s and whose Jacobian determinant is e^(P s).
 #include "photinus/target/radial_proposal.hpp"
 
 #include <gtest/gtest.h>
@@ -73,13 +73,14 @@ TEST_P(RadialProposals, StretchesTheRayAndSaysByHowMuch) {
   }
 }
 
-// s and -s are as likely, sd 0.05, normal: mean, variance and fourth moment.
+// s and -s are as likely, sd 0.14 / sqrt(P), normal: mean, variance and fourth moment.
 TEST_P(RadialProposals, StretchesAreSymmetric) {
   std::vector<double> s, squares, fourths;
   for (std::uint64_t i = 0; i < 40'000; ++i) {
     Stream stream = numbers(i);
     const Vector theta = reference_ + Vector::Ones(p());
-    s.push_back(stretch(move_radially(stream, theta, region_), theta, region_) / 0.05);
+    s.push_back(stretch(move_radially(stream, theta, region_), theta, region_) *
+                std::sqrt(static_cast<double>(p())) / 0.14);
     squares.push_back(s.back() * s.back());
     fourths.push_back(squares.back() * squares.back());
   }

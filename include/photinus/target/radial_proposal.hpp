@@ -6,8 +6,9 @@
 namespace photinus {
 
 /// A symmetric move along the ray from a trust region's reference through theta:
-///   theta' = reference + e^s (theta - reference),  s ~ N(0, 0.05^2),
-/// log Jacobian P s. Short, so that only a theta near the end of its shell leaves it.
+///   theta' = reference + e^s (theta - reference),  s ~ N(0, 0.14^2 / P),
+/// log Jacobian P s. A fifth of the distance's own spread: only a theta near the end of its shell
+/// leaves it.
 struct RadialProposal {
   double stretch = 1.0;   ///< e^s
   double distance = 0.0;  ///< of theta' from the reference
