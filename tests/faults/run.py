@@ -4,7 +4,7 @@ that its first line names fail; unpatched, that test must pass.
 A patch begins with a line
     caught-by: TARGET [arguments of the test program]
 
-usage: run.py SOURCE_DIR WORK_DIR [--all]      two faults by rotation, or all
+usage: run.py SOURCE_DIR WORK_DIR [--all]      one fault by rotation, or all
 """
 import datetime
 import os
@@ -14,7 +14,7 @@ import sys
 
 HERE = pathlib.Path(__file__).parent
 PARTS = ("CMakeLists.txt", "src", "include", "apps", "tests")
-PER_RUN = 2
+PER_RUN = 1
 
 
 def copy_file(source, target):
