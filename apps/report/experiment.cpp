@@ -76,8 +76,8 @@ std::unique_ptr<Sampler> Experiment::sampler(const RunConfig::Sampler& settings)
 Figures Experiment::run(std::uint64_t seed) {
   RunConfig::Sampler settings = config_.sampler;
   settings.seed = seed;
-  const Stopwatch warmup;
   const auto sampler = this->sampler(settings);
+  const Stopwatch warmup;  // the bounds that are built again belong to the set-up
   sampler->start();
   const Times started = warmup.elapsed();
   while (sampler->warming_up()) sampler->iterate();
