@@ -5,7 +5,7 @@
 
 #include "benchmarks.hpp"
 #include "photinus/data/simulate.hpp"
-#include "photinus/model/logistic.hpp"
+#include "photinus/families/built_in.hpp"
 
 namespace photinus::bench {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "photinus/run/families.hpp"
+#include "photinus/families/built_in.hpp"
 
 namespace photinus::report {
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "photinus/families/built_in.hpp"
 #include "support/real_responses.hpp"
 #include "support/small_problem.hpp"
 #include "support/true_bounds.hpp"

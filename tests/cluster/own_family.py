@@ -18,7 +18,7 @@ find_package(photinus REQUIRED)
 photinus_add_program(outside FAMILIES cauchy.cpp too_flat.cpp logistic.cpp)
 """
 # A name that is taken; nothing else is wrong with it.
-TAKEN = """#include "photinus/run/families.hpp"
+TAKEN = """#include "photinus/families/built_in.hpp"
 photinus::FamilyEntry logistic_family() { return photinus::built_in_families()[1]; }
 """
 CONFIG = """[data]

@@ -2,8 +2,8 @@
 // before the program starts.
 #include <Eigen/Dense>
 
+#include "photinus/families/built_in.hpp"
 #include "photinus/mpi/launch.hpp"
-#include "photinus/run/families.hpp"
 #include "photinus/run/program.hpp"
 
 int main(int argc, char** argv) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "photinus/families/built_in.hpp"
 #include "photinus/run/sampler.hpp"
 #include "support/small_problem.hpp"
 
@@ -94,7 +95,8 @@ TEST_F(BetterChoice, ALargerRadiusWhereAChainComesNearTheEnd) {
     put_at_distance(near, distance);
     const auto choice = better(near, good);
     ASSERT_TRUE(choice) << distance;
-    EXPECT_NEAR(choice->radius, std::max(radius_, distance + std::min(0.2 * distance, 2.5)), 1e-9 * distance);
+    EXPECT_NEAR(choice->radius, std::max(radius_, distance + std::min(0.2 * distance, 2.5)),
+                1e-9 * distance);
     EXPECT_EQ(choice->reference, reference_);
   }
 }

@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "photinus/model/linear.hpp"
-#include "photinus/model/student_t.hpp"
+#include "photinus/families/built_in.hpp"
 #include "photinus/run/problem.hpp"
 #include "photinus/run/sampler.hpp"
 #include "statistical/small_data.hpp"

@@ -11,7 +11,7 @@
 #include <iostream>
 
 #include "photinus/diagnostics/convergence.hpp"
-#include "photinus/model/logistic.hpp"
+#include "photinus/families/built_in.hpp"
 #include "photinus/run/sampler.hpp"
 
 namespace photinus {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "photinus/base/random.hpp"
-#include "photinus/model/logistic.hpp"
+#include "photinus/families/built_in.hpp"
 #include "photinus/run/config.hpp"
 #include "photinus/team/family_entry.hpp"
 

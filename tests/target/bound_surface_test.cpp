@@ -7,6 +7,7 @@
 #include <cmath>
 #include <memory>
 
+#include "photinus/families/built_in.hpp"
 #include "photinus/target/posterior.hpp"
 #include "support/real_responses.hpp"
 #include "support/recording_team.hpp"

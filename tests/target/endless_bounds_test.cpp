@@ -6,7 +6,7 @@
 #include <limits>
 #include <memory>
 
-#include "photinus/model/poisson.hpp"
+#include "photinus/families/built_in.hpp"
 #include "photinus/target/posterior.hpp"
 #include "support/caught.hpp"
 #include "support/small_problem.hpp"

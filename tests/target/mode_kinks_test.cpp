@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "photinus/model/logistic.hpp"
+#include "photinus/families/built_in.hpp"
 #include "support/mode_problem.hpp"
 
 namespace photinus {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "photinus/families/built_in.hpp"
 #include "support/mode_problem.hpp"
 #include "support/student_t.hpp"
 

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "photinus/data/simulate.hpp"
-#include "photinus/model/logistic.hpp"
+#include "photinus/families/built_in.hpp"
 #include "support/caught.hpp"
 #include "support/mode_problem.hpp"
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <tuple>
 
+#include "photinus/families/built_in.hpp"
 #include "photinus/run/sampler.hpp"
 #include "support/counting.hpp"
 #include "support/real_responses.hpp"

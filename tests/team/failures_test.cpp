@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "photinus/families/built_in.hpp"
 #include "support/caught.hpp"
 #include "support/data_file.hpp"
 #include "support/small_problem.hpp"

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "photinus/model/linear.hpp"
-#include "photinus/model/student_t.hpp"
+#include "photinus/families/built_in.hpp"
 #include "support/real_responses.hpp"
 #include "support/transcript.hpp"
 

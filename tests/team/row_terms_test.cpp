@@ -3,15 +3,15 @@
 // as repeated rows, an offset as a column whose coefficient is held, sparse rows as dense ones,
 // two classes as logistic regression with differences of coefficients.
 //
-// Tolerance: sums of some hundred terms in other orders, expected gaps rounded to floats row by row:
-// 1e-10 relative to the largest.
+// Tolerance: sums of some hundred terms in other orders, expected gaps rounded to floats row by
+// row: 1e-10 relative to the largest.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <fstream>
 #include <vector>
 
-#include "photinus/run/families.hpp"
+#include "photinus/families/built_in.hpp"
 #include "photinus/target/bound_surface.hpp"
 #include "support/data_file.hpp"
 #include "support/small_problem.hpp"
