@@ -57,14 +57,15 @@ std::optional<BoundChoice> better_choice(const std::vector<ChainDraws>& draws, s
   // Distances of many parameters vary by 0.7 about sqrt(P): what is near is so in these units, too.
   const auto near_the_end = [](double radius) { return std::min(0.08 * radius, 1.0); };
   const auto room = [](double largest) { return std::min(0.2 * largest, 2.5); };
-  constexpr double far_off = 0.2;  // squared distance of the mean, per parameter
   constexpr double too_narrow = 0.75, too_wide = 1.3;  // of the spread that gaps were expected over
   const BoundChoice& old = surface.choice();
   const Eigen::Index p = old.reference.size();
   const Vector mean = mean_of(draws, first, last, p);
   const double shift = surface.region().distance(mean);
-  const bool moved =
-      surface.settings().anchor == Anchor::mode && shift * shift > far_off * static_cast<double>(p);
+  const double count = static_cast<double>(draws.size()) * static_cast<double>(last - first);
+  // One standard deviation, and what the mean of so few draws is off by itself.
+  const double far_off = 1.0 + 4.0 * static_cast<double>(p) / count;
+  const bool moved = surface.settings().anchor == Anchor::mode && shift * shift > far_off;
   BoundChoice better = old;
   if (moved) better.reference = mean;
   const Spread spread = spread_about(draws, first, last, surface, better.reference);

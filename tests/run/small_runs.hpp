@@ -123,7 +123,7 @@ inline RunConfig skewed_config(const SmallFile& file) {
   RunConfig config = logistic_config(file);
   config.model.prior.scale = {30.0};
   config.sampler.chains = 2;
-  config.sampler.warmup = 80;
+  config.sampler.warmup = 160;
   config.sampler.draws = 5;
   return config;
 }
