@@ -6,6 +6,7 @@
 #include "leapfrog.hpp"
 #include "photinus/base/elementary.hpp"
 #include "photinus/kernel/kernel.hpp"
+#include "photinus/kernel/kinetic_energy.hpp"
 
 namespace photinus {
 
@@ -30,12 +31,26 @@ double jittered(Stream& stream, double step_size) {
   return step_size * (0.8 + 0.4 * stream.uniform());
 }
 
+// Its direction is drawn afresh.
+PhasePoint with_next_momentum(Stream& stream, const State& state, const PaddedMetric& metric,
+                              double energy_correlation) {
+  PhasePoint point = with_fresh_momentum(stream, state, metric);
+  const double before = state.kinetic_energy, fresh = point.kinetic_energy();
+  if (energy_correlation == 0.0 || before == 0.0) return point;
+  const auto p = static_cast<int>(state.theta.size());
+  const double wanted = next_kinetic_energy(stream, before, p, energy_correlation);
+  const double scale = std::sqrt(wanted / fresh);
+  point.momentum *= scale;
+  point.velocity *= scale;
+  return point;
+}
+
 Transition step(Stream& stream, const State& state, LogDensity& target, const PaddedMetric& metric,
                 const HmcSettings& settings, double step_size) {
-  PhasePoint point = with_fresh_momentum(stream, state, metric);
+  PhasePoint point = with_next_momentum(stream, state, metric, settings.energy_correlation);
   const int steps = draw_steps(stream, settings, step_size);
   const double duration = jittered(stream, step_size);
-  const double start_energy = point.energy();
+  const double start_energy = point.energy(), start_kinetic_energy = point.kinetic_energy();
   EnergyRange energies(start_energy);
   int taken = 0;
   bool diverging = false;
@@ -48,10 +63,12 @@ Transition step(Stream& stream, const State& state, LogDensity& target, const Pa
     diverging = !energies.add(point.energy());
   }
   const double acceptance = diverging ? 0.0 : std::min(1.0, exp(start_energy - point.energy()));
+  const double kinetic_energy = point.kinetic_energy();
   const bool accepted = stream.uniform() < acceptance;
   const Info info{acceptance, accepted, taken * stages(settings), diverging};
-  if (accepted) return {std::move(point.state), info};
-  return {state, info};
+  Transition next{accepted ? std::move(point.state) : state, info};
+  next.state.kinetic_energy = accepted ? kinetic_energy : start_kinetic_energy;
+  return next;
 }
 
 }  // namespace
@@ -60,7 +77,7 @@ Kernel hmc(const Metric& metric, const HmcSettings& settings) {
   const auto p = static_cast<double>(metric.covariance.rows());
   HmcSettings scaled = settings;
   scaled.trajectory *= metric.longest_scale;
-  return {"hmc", true, 0.9, metric.shortest_scale / std::sqrt(std::sqrt(p)),
+  return {"hmc", true, 0.85, metric.shortest_scale / std::sqrt(std::sqrt(p)),
           [padded = PaddedMetric(metric), scaled](Stream& stream, const State& state,
                                                   LogDensity& target, double step_size) {
             return step(stream, state, target, padded, scaled, step_size);

@@ -24,7 +24,8 @@ struct PhasePoint {
   Vector velocity;
   Vector acceleration;
 
-  double energy() const { return 0.5 * momentum.dot(velocity) - state.log_density; }
+  double kinetic_energy() const { return 0.5 * momentum.dot(velocity); }
+  double energy() const { return kinetic_energy() - state.log_density; }
 };
 
 /// `state` with a momentum drawn from N(0, covariance^-1).

@@ -262,10 +262,10 @@ RunState Sampler::save() {
   RunState saved = state_;
   for (auto& replica : replicas_) {
     const auto& state = replica.state;
-    saved.replicas.push_back({state.theta, state.log_density, state.gradient, replica.step_size,
-                              replica.adaptation, bright[static_cast<std::size_t>(replica.id)],
-                              replica.at_home, replica.estimated, replica.escape_attempts,
-                              replica.escapes});
+    saved.replicas.push_back({state.theta, state.log_density, state.gradient, state.kinetic_energy,
+                              replica.step_size, replica.adaptation,
+                              bright[static_cast<std::size_t>(replica.id)], replica.at_home,
+                              replica.estimated, replica.escape_attempts, replica.escapes});
   }
   return saved;
 }
@@ -284,7 +284,7 @@ void Sampler::restore(const RunState& saved) {
   }
   for (auto& replica : replicas_) {
     const auto& from = saved.replicas[static_cast<std::size_t>(replica.id)];
-    replica.state = {from.theta, from.log_density, from.gradient};
+    replica.state = {from.theta, from.log_density, from.gradient, from.kinetic_energy};
     replica.step_size = from.step_size;
     replica.adaptation = from.adaptation;
     replica.bright = static_cast<std::int64_t>(from.bright.size());

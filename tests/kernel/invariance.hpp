@@ -49,7 +49,9 @@ inline Pairs transitions(const Truth& truth, const Kernel& kernel, double step_s
   Pairs pairs;
   for (std::uint64_t i = 0; i < 100'000; ++i) {
     Stream exact = numbers(1, i), own = numbers(2, i);
-    const State start = state_at(truth.draw(exact), *target);
+    State start = state_at(truth.draw(exact), *target);
+    for (Eigen::Index j = 0; j < start.theta.size(); ++j)
+      start.kinetic_energy += 0.5 * std::pow(exact.normal(), 2);
     pairs.before.push_back(start.theta);
     pairs.after.push_back(kernel.transition(own, start, *target, step_size).state.theta);
   }

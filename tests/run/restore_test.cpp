@@ -188,6 +188,7 @@ std::vector<Omission> omissions() {
       {"a bright row", "firefly", drop_bright_row},
       {"log density", "full", [](RunState& s) { first(s).log_density = 0.0; }},
       {"gradient", "full", [](RunState& s) { first(s).gradient.setZero(); }},
+      {"kinetic energy", "full", [](RunState& s) { first(s).kinetic_energy = 0.0; }},
   };
 }
 

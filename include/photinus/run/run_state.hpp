@@ -56,6 +56,7 @@ struct ReplicaState {
   Vector theta;
   double log_density = 0.0;
   Vector gradient;
+  double kinetic_energy = 0.0;
   double step_size = 1.0;
   DualAveraging adaptation;
   std::vector<std::int64_t> bright;  ///< its bright rows, ascending
@@ -66,7 +67,7 @@ struct ReplicaState {
 
   template <class Archive>
   void serialize(Archive& archive, unsigned) {
-    archive& theta& log_density& gradient& step_size& bright& at_home;
+    archive& theta& log_density& gradient& kinetic_energy& step_size& bright& at_home;
     archive& estimated& escape_attempts& escapes;
     archive& adaptation.target_acceptance& adaptation.log_first_step& adaptation.log_step;
     archive& adaptation.log_mean_step& adaptation.mean_error& adaptation.updates;
