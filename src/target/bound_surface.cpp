@@ -37,6 +37,12 @@ BoundChoice BoundSurface::default_choice(const Vector& reference) const {
 }
 
 void BoundSurface::build(const BoundChoice& choice) {
+  if (!try_to_build(choice)) refuse_useless_bounds();
+}
+
+bool BoundSurface::try_to_build(const BoundChoice& choice) {
+  // The bounds' sum and the bright rows' terms cancel: of larger ones too few digits would be left.
+  constexpr double most = 1e12;  // nats
   choice_ = choice;
   region_ = TrustRegion(choice.reference, precision_, choice.radius, settings_.endless);
   const auto reply =
@@ -44,16 +50,14 @@ void BoundSurface::build(const BoundChoice& choice) {
                                 choice.radius, settings_.bound, choice.spread, settings_.slack});
   expected_gap_ = reply.expected_gap.value(0);
   evaluations_ = reply.evaluations;
-  refuse_useless_bounds();
+  if (!(expected_gap_ < most)) return false;
   shells_.clear();
   shells_.emplace(0, statistics_from(reply.sums));
   choose_proposals();
+  return true;
 }
 
-// The bounds' sum and the bright rows' terms cancel: of larger ones too few digits would be left.
 void BoundSurface::refuse_useless_bounds() const {
-  constexpr double most = 1e12;  // nats
-  if (expected_gap_ < most) return;
   throw Failure(ExitCode::usage,
                 "the rows' bounds are of no use: they have to hold so far from the mode (radius " +
                     std::to_string(choice_.radius) + ") that a row lies " +

@@ -46,6 +46,8 @@ class BoundSurface {
   /// Chooses every row's bound anew; all brightness must be drawn anew after it. Throws Failure
   /// usage where the innermost bounds lie so far below the likelihood that they are of no use.
   void build(const BoundChoice& choice);
+  /// False where build would throw; some choice must then be built before anything else is asked.
+  bool try_to_build(const BoundChoice& choice);
 
   struct Bounds {
     int shell = 0;
@@ -72,7 +74,7 @@ class BoundSurface {
   std::int64_t evaluations() const { return evaluations_; }
 
  private:
-  void refuse_useless_bounds() const;
+  [[noreturn]] void refuse_useless_bounds() const;
   void choose_proposals();
   BoundStatistics statistics_from(const ExactSum& sums) const;
 
