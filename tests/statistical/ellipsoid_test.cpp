@@ -85,14 +85,14 @@ struct Choice {
 // those of the mode's curvature, and the first draws are left out.
 constexpr int burn_in = 500;
 
-RunConfig config_of(const Choice& choice) {
+RunConfig config_of(const Choice& choice, int times = 1) {
   RunConfig config;
   config.model.family = "logistic";
   config.model.prior.scale = {model_of(choice.posterior).prior_scale};
   config.model.intercept = model_of(choice.posterior).intercept ? "auto" : "none";
   config.sampler.kernel = choice.kernel;
   config.sampler.warmup = 0;
-  config.sampler.draws = burn_in + 20'000;
+  config.sampler.draws = burn_in + 20'000 * times;
   config.firefly.bound = "ellipsoid";
   config.firefly.update = choice.update.name;
   if (choice.update.q > 0.0) config.firefly.q = choice.update.q;
@@ -130,9 +130,10 @@ std::vector<std::string> names_of(Posterior posterior) {
   return names;
 }
 
-/// `planted` multiplies the radius that the truth is told.
-Verdict run_against_quadrature(const Choice& choice, std::uint64_t seed, double planted = 1.0) {
-  RunConfig config = config_of(choice);
+/// `planted` multiplies the radius that the truth is told, `times` the number of draws.
+Verdict run_against_quadrature(const Choice& choice, std::uint64_t seed, double planted = 1.0,
+                               int times = 1) {
+  RunConfig config = config_of(choice, times);
   config.sampler.seed = seed;
   const LogisticModel model = model_of(choice.posterior);
   const auto centre = centre_of(choice.posterior);
@@ -232,7 +233,14 @@ std::string choice_name(const testing::TestParamInfo<Choice>& info) {
 class Ellipsoid : public testing::TestWithParam<Choice> {};
 
 TEST_P(Ellipsoid, HasThePosteriorAndTheBrightnessOfQuadrature) {
-  judge(run_against_quadrature(GetParam(), seed_of(test_name())), is_long() ? 5.5 : allowed);
+  const std::uint64_t seed = seed_of(test_name());
+  Verdict verdict = run_against_quadrature(GetParam(), seed);
+  // Of the long form's 50,000 averages some are of rows that are bright once in hundreds of draws,
+  // with tails longer than a normal's. What is off is judged by another run of 20 times the draws:
+  // there a fault is more than four times as many standard errors off.
+  if (is_long() && verdict.worst >= 5.5)
+    verdict = run_against_quadrature(GetParam(), seed + 1, 1.0, 20);
+  judge(verdict, is_long() ? 5.5 : allowed);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Ellipsoid,
