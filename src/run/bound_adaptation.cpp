@@ -63,8 +63,10 @@ std::optional<BoundChoice> better_choice(const std::vector<ChainDraws>& draws, s
   const Vector mean = mean_of(draws, first, last, p);
   const double shift = surface.region().distance(mean);
   const double count = static_cast<double>(draws.size()) * static_cast<double>(last - first);
-  // One standard deviation, and what the mean of so few draws is off by itself.
-  const double far_off = 1.0 + 4.0 * static_cast<double>(p) / count;
+  // One standard deviation and what the mean of so few draws is off by itself; less where there are
+  // few parameters.
+  const auto parameters = static_cast<double>(p);
+  const double far_off = std::min(1.0 + 4.0 * parameters / count, 0.2 * parameters);
   const bool moved = surface.settings().anchor == Anchor::mode && shift * shift > far_off;
   BoundChoice better = old;
   if (moved) better.reference = mean;

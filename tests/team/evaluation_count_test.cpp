@@ -268,7 +268,7 @@ TEST(Runs, CountHoldsAcrossEscapes) {
 // Few rows and a wide prior: the posterior is skewed, and the mean lies off the mode. Catches: the
 // pass that builds the bounds anew, or the brightness drawn after it, not counted.
 TEST(Runs, CountHoldsAcrossBoundsBuiltAnew) {
-  const SmallProblem problem(25, 3);
+  const SmallProblem problem(15, 3);
   RunConfig config = config_for(problem);
   config.model.prior.scale = {30.0};
   config.sampler.warmup = 400;
