@@ -1,5 +1,5 @@
-#include "photinus/mpi/launch.hpp"
 #include "photinus/families/built_in.hpp"
+#include "photinus/mpi/launch.hpp"
 #include "photinus/run/program.hpp"
 
 int main(int argc, char** argv) {

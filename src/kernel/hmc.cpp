@@ -45,6 +45,11 @@ PhasePoint with_next_momentum(Stream& stream, const State& state, const PaddedMe
   return point;
 }
 
+State with_kinetic_energy(State state, double kinetic_energy) {
+  state.kinetic_energy = kinetic_energy;
+  return state;
+}
+
 Transition step(Stream& stream, const State& state, LogDensity& target, const PaddedMetric& metric,
                 const HmcSettings& settings, double step_size) {
   PhasePoint point = with_next_momentum(stream, state, metric, settings.energy_correlation);
@@ -66,9 +71,8 @@ Transition step(Stream& stream, const State& state, LogDensity& target, const Pa
   const double kinetic_energy = point.kinetic_energy();
   const bool accepted = stream.uniform() < acceptance;
   const Info info{acceptance, accepted, taken * stages(settings), diverging};
-  Transition next{accepted ? std::move(point.state) : state, info};
-  next.state.kinetic_energy = accepted ? kinetic_energy : start_kinetic_energy;
-  return next;
+  if (!accepted) return {with_kinetic_energy(state, start_kinetic_energy), info};
+  return {with_kinetic_energy(std::move(point.state), kinetic_energy), info};
 }
 
 }  // namespace

@@ -21,12 +21,35 @@ Vector draw(const ChainDraws& chain, std::size_t i, Eigen::Index p) {
   return Eigen::Map<const Vector>(chain.theta.data() + static_cast<Eigen::Index>(i) * p, p);
 }
 
-Vector mean_of(const std::vector<ChainDraws>& draws, std::size_t first, std::size_t last,
-               Eigen::Index p) {
+Vector mean_of(const ChainDraws& chain, std::size_t first, std::size_t last, Eigen::Index p) {
   Vector sum = Vector::Zero(p);
+  for (std::size_t i = first; i < last; ++i) sum += draw(chain, i, p);
+  return sum / static_cast<double>(last - first);
+}
+
+struct Mean {
+  Vector theta;
+  double square_error = 0.0;  // of its distance from the posterior's mean
+};
+
+// Chains that have not mixed betray it: their means lie far apart. Few chains are cut in pieces.
+Mean mean_of(const std::vector<ChainDraws>& draws, std::size_t first, std::size_t last,
+             const BoundSurface& surface) {
+  constexpr std::size_t fewest_pieces = 4;
+  const std::size_t cuts = (fewest_pieces + draws.size() - 1) / draws.size();
+  const Vector& reference = surface.region().reference();
+  std::vector<Vector> pieces;
   for (const auto& chain : draws)
-    for (std::size_t i = first; i < last; ++i) sum += draw(chain, i, p);
-  return sum / (static_cast<double>(draws.size()) * static_cast<double>(last - first));
+    for (std::size_t cut = 0; cut < cuts; ++cut)
+      pieces.push_back(mean_of(chain, first + (last - first) * cut / cuts,
+                               first + (last - first) * (cut + 1) / cuts, reference.size()));
+  const auto count = static_cast<double>(pieces.size());
+  Mean mean{Vector::Zero(reference.size())};
+  for (const Vector& piece : pieces) mean.theta += piece / count;
+  for (const Vector& piece : pieces)
+    mean.square_error += std::pow(surface.region().distance(reference + (piece - mean.theta)), 2);
+  mean.square_error /= count * (count - 1.0);
+  return mean;
 }
 
 Spread spread_about(const std::vector<ChainDraws>& draws, std::size_t first, std::size_t last,
@@ -60,23 +83,21 @@ std::optional<BoundChoice> better_choice(const std::vector<ChainDraws>& draws, s
   constexpr double too_narrow = 0.75, too_wide = 1.3;  // of the spread that gaps were expected over
   const BoundChoice& old = surface.choice();
   const Eigen::Index p = old.reference.size();
-  const Vector mean = mean_of(draws, first, last, p);
-  const double shift = surface.region().distance(mean);
-  const double count = static_cast<double>(draws.size()) * static_cast<double>(last - first);
-  // One standard deviation and what the mean of so few draws is off by itself; less where there are
-  // few parameters.
-  const auto parameters = static_cast<double>(p);
-  const double far_off = std::min(1.0 + 4.0 * parameters / count, 0.2 * parameters);
+  const Mean mean = mean_of(draws, first, last, surface);
+  // One standard deviation (less where there are few parameters) nearer to the posterior's mean:
+  // the squared distance from it is shift^2 - square_error now and square_error after.
+  const double far_off = std::min(1.0, 0.2 * static_cast<double>(p)) + 2.0 * mean.square_error;
+  const double shift = surface.region().distance(mean.theta);
   const bool moved = surface.settings().anchor == Anchor::mode && shift * shift > far_off;
   BoundChoice better = old;
-  if (moved) better.reference = mean;
+  if (moved) better.reference = mean.theta;
   const Spread spread = spread_about(draws, first, last, surface, better.reference);
   better.spread = std::sqrt(spread.mean_square / static_cast<double>(p));
   const bool limited = old.radius != everywhere;
   const bool pressed = limited && spread.largest > old.radius - near_the_end(old.radius);
   if (limited)
     better.radius =
-        std::max(surface.default_choice(mean).radius, spread.largest + room(spread.largest));
+        std::max(surface.default_choice(old.reference).radius, spread.largest + room(spread.largest));
   const double ratio = better.spread / old.spread;
   if (!moved && !pressed && ratio > too_narrow && ratio < too_wide) return {};
   return better;

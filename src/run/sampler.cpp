@@ -158,14 +158,9 @@ void Sampler::adapt_bounds() {
   const auto better = better_choice(state_.draws, now / 2, now, *surface_);
   if (!better) return;
   // Chains that are still far out on their way may ask for bounds that are of no use.
-  const BoundChoice kept = surface_->choice();
-  const bool built = surface_->try_to_build(*better);
+  const bool rebuilt = surface_->rebuild(*better);
   replicas_.front().evaluations += surface_->evaluations();
-  if (!built) {
-    surface_->build(kept);
-    replicas_.front().evaluations += surface_->evaluations();
-    return;
-  }
+  if (!rebuilt) return;
   state_.bounds = *better;
   draw_brightness(Purpose::redraw_brightness, all_chains());
 }

@@ -37,10 +37,19 @@ BoundChoice BoundSurface::default_choice(const Vector& reference) const {
 }
 
 void BoundSurface::build(const BoundChoice& choice) {
-  if (!try_to_build(choice)) refuse_useless_bounds();
+  evaluations_ = 0;
+  if (!is_built_of_use(choice)) refuse_useless_bounds();
 }
 
-bool BoundSurface::try_to_build(const BoundChoice& choice) {
+bool BoundSurface::rebuild(const BoundChoice& choice) {
+  const BoundChoice before = choice_;
+  evaluations_ = 0;
+  if (is_built_of_use(choice)) return true;
+  if (!is_built_of_use(before)) refuse_useless_bounds();
+  return false;
+}
+
+bool BoundSurface::is_built_of_use(const BoundChoice& choice) {
   // The bounds' sum and the bright rows' terms cancel: of larger ones too few digits would be left.
   constexpr double most = 1e12;  // nats
   choice_ = choice;
@@ -49,7 +58,7 @@ bool BoundSurface::try_to_build(const BoundChoice& choice) {
       team_.ask(BuildStatistics{settings_.anchor, choice.reference, whitening_of(precision_),
                                 choice.radius, settings_.bound, choice.spread, settings_.slack});
   expected_gap_ = reply.expected_gap.value(0);
-  evaluations_ = reply.evaluations;
+  evaluations_ += reply.evaluations;
   if (!(expected_gap_ < most)) return false;
   shells_.clear();
   shells_.emplace(0, statistics_from(reply.sums));

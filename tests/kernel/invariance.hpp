@@ -39,6 +39,13 @@ inline std::vector<double> products(const Truth& truth, const std::vector<Vector
   return values;
 }
 
+/// Of a standard normal momentum: 2 K is chi-squared.
+inline double exact_kinetic_energy(Stream& stream, Eigen::Index p) {
+  double sum = 0.0;
+  for (Eigen::Index j = 0; j < p; ++j) sum += std::pow(stream.normal(), 2);
+  return 0.5 * sum;
+}
+
 /// One transition from each of many exact draws.
 struct Pairs {
   std::vector<Vector> before, after;
@@ -50,8 +57,7 @@ inline Pairs transitions(const Truth& truth, const Kernel& kernel, double step_s
   for (std::uint64_t i = 0; i < 100'000; ++i) {
     Stream exact = numbers(1, i), own = numbers(2, i);
     State start = state_at(truth.draw(exact), *target);
-    for (Eigen::Index j = 0; j < start.theta.size(); ++j)
-      start.kinetic_energy += 0.5 * std::pow(exact.normal(), 2);
+    start.kinetic_energy = exact_kinetic_energy(exact, start.theta.size());
     pairs.before.push_back(start.theta);
     pairs.after.push_back(kernel.transition(own, start, *target, step_size).state.theta);
   }

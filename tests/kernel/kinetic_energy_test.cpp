@@ -14,12 +14,6 @@ namespace {
 
 constexpr int count = 100'000;
 
-double exact(Stream& stream, int p) {
-  double sum = 0.0;
-  for (int j = 0; j < p; ++j) sum += std::pow(stream.normal(), 2);
-  return 0.5 * sum;
-}
-
 struct Energies {
   std::vector<double> before, after;
 };
@@ -29,7 +23,7 @@ Energies steps(int p, const Step& step) {
   Energies energies;
   for (std::uint64_t i = 0; i < count; ++i) {
     Stream stream = numbers(31, i);
-    energies.before.push_back(exact(stream, p));
+    energies.before.push_back(exact_kinetic_energy(stream, p));
     energies.after.push_back(step(stream, energies.before.back(), p));
   }
   return energies;
@@ -49,7 +43,7 @@ double worst(const Energies& energies, int p) {
                    std::abs(standard_errors_off(asymmetry, 0.0))});
 }
 
-// 36 comparisons and 4 distances: false alarm 2.6e-4 in all.
+// 36 comparisons and 3 distances: false alarm 2.6e-4 in all.
 TEST(KineticEnergy, KeepsItsLaw) {
   double most = 0.0;
   for (const double correlation : {-1.0, -0.7, 0.5})
@@ -133,7 +127,8 @@ TEST(KineticEnergy, MakesLogDensitiesAlternate) {
   EXPECT_LT(alternating, -0.2);
 }
 
-// Energies that are not of the state: exact draws of theta and K stay exact and independent.
+// From independent exact draws of theta and K to draws that are exact and independent. Catches: an
+// energy that belongs to the refused point.
 TEST(KineticEnergy, StaysIndependentOfTheta) {
   for (const Truth& truth : truths()) {
     const auto target = truth.make();
@@ -143,7 +138,7 @@ TEST(KineticEnergy, StaysIndependentOfTheta) {
     for (std::uint64_t i = 0; i < count; ++i) {
       Stream drawn = numbers(33, i), own = numbers(34, i);
       State state = state_at(truth.draw(drawn), *target);
-      state.kinetic_energy = exact(drawn, p);
+      state.kinetic_energy = exact_kinetic_energy(drawn, p);
       state = kernel.transition(own, state, *target, 0.8 * kernel.first_step_size).state;
       const double d = state.theta[0] - truth.mean[0], k = 2.0 * state.kinetic_energy - p;
       products[0].push_back(k);

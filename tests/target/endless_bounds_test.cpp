@@ -102,15 +102,20 @@ TEST_F(Endless, BoundsThatReachTooFarAreRefused) {
 }
 
 // A reference so far out that predictors overflow; the choice before is as good as ever after it.
-TEST_F(Endless, AChoiceOfNoUseCanBeTakenBack) {
+TEST_F(Endless, AChoiceOfNoUseLeavesTheOneBefore) {
   const BoundChoice good{Vector::Zero(p_), radius, 1.0};
   surface_->build(good);
+  const std::int64_t evaluations = surface_->evaluations();
   FireflyTarget target = dark();
   const double before = target.value(at(1.0));
-  EXPECT_FALSE(surface_->try_to_build({at(1e5), radius, 1.0}));
-  EXPECT_FALSE(surface_->try_to_build({Vector::Zero(p_), 300.0, 1.0}));
-  EXPECT_TRUE(surface_->try_to_build(good));
-  EXPECT_EQ(target.value(at(1.0)), before);
+  for (const BoundChoice& useless :
+       {BoundChoice{at(1e5), radius, 1.0}, BoundChoice{Vector::Zero(p_), 300.0, 1.0}}) {
+    EXPECT_FALSE(surface_->rebuild(useless));
+    EXPECT_GT(surface_->evaluations(), evaluations);
+    EXPECT_EQ(surface_->choice().reference, good.reference);
+    EXPECT_EQ(surface_->choice().radius, good.radius);
+    EXPECT_EQ(target.value(at(1.0)), before);
+  }
 }
 
 }  // namespace

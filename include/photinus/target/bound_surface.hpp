@@ -46,8 +46,8 @@ class BoundSurface {
   /// Chooses every row's bound anew; all brightness must be drawn anew after it. Throws Failure
   /// usage where the innermost bounds lie so far below the likelihood that they are of no use.
   void build(const BoundChoice& choice);
-  /// False where build would throw; some choice must then be built before anything else is asked.
-  bool try_to_build(const BoundChoice& choice);
+  /// The same, but where build would throw it goes back to the choice before and returns false.
+  bool rebuild(const BoundChoice& choice);
 
   struct Bounds {
     int shell = 0;
@@ -70,10 +70,11 @@ class BoundSurface {
   double innermost_reach() const { return region_.reach(0); }
   /// Bright rows expected of a draw from the posterior.
   double expected_bright() const { return (1.0 + settings_.slack) * expected_gap_; }
-  /// Likelihood evaluations and passes over the rows that the last build took.
+  /// Likelihood evaluations and passes over the rows that the last build or rebuild took.
   std::int64_t evaluations() const { return evaluations_; }
 
  private:
+  bool is_built_of_use(const BoundChoice& choice);
   [[noreturn]] void refuse_useless_bounds() const;
   void choose_proposals();
   BoundStatistics statistics_from(const ExactSum& sums) const;
