@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace photinus::paper {
 
@@ -10,6 +11,7 @@ struct FireflyArguments {
   std::string output = "paper-results";
   double budget = 60.0;  ///< minutes
   int seeds = 5;
+  std::vector<std::string> variants;  ///< that may run; none: all
 };
 
 /// Table 1 and figures 1, 2 and 4 of Maclaurin & Adams (2014). Cells that the output directory

@@ -17,7 +17,7 @@ DataSet mnist() {
   data.title = "MNIST 7 v 9, logistic, random walk";
   data.model.family = "logistic";
   data.kernel = "random_walk";
-  data.length = {20'000, 60'000};
+  data.length = {150'000, 450'000};
   data.published = {{{12'214, 3.7, 1.0}, {6'252, 1.3, 0.7}, {207, 1.4, 22.0}}};
   data.prior_scales = {0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0};
   return data;
@@ -30,7 +30,7 @@ DataSet cifar() {
   data.model.family = "softmax";
   data.model.prior.scale = {0.15};
   data.kernel = "mala";
-  data.length = {5'000, 10'000};
+  data.length = {40'000, 120'000};
   data.published = {{{18'000, 8.0, 1.0}, {8'058, 4.2, 1.2}, {654, 3.3, 11.0}}};
   data.prior_scales = {0.03, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0};
   return data;
@@ -82,6 +82,12 @@ RunConfig::Firefly papers_firefly(const std::string& global_bound, const std::st
 std::string name_of(Variant variant) {
   constexpr std::array names{"regular", "untuned", "tuned", "ours"};
   return names[static_cast<std::size_t>(variant)];
+}
+
+std::vector<std::string> variant_names() {
+  std::vector<std::string> names;
+  for (const Variant variant : all_variants) names.push_back(name_of(variant));
+  return names;
 }
 
 const std::vector<DataSet>& all_data_sets() {

@@ -19,6 +19,7 @@ enum class Variant {
 inline constexpr std::array all_variants{Variant::regular, Variant::untuned, Variant::tuned,
                                          Variant::ours};
 std::string name_of(Variant variant);
+std::vector<std::string> variant_names();
 
 /// What the paper printed.
 struct Published {

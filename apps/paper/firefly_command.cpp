@@ -74,13 +74,20 @@ Task make_task(const DataSet& data, Variant variant, const FireflyArguments& arg
   return task;
 }
 
+bool may_run(Variant variant, const FireflyArguments& arguments) {
+  const auto& chosen = arguments.variants;
+  return chosen.empty() || std::find(chosen.begin(), chosen.end(), name_of(variant)) != chosen.end();
+}
+
 std::vector<Task> make_tasks(const FireflyArguments& arguments, const CellFiles& files) {
   std::vector<Task> tasks;
   for (const auto& data : all_data_sets()) {
     if (!arguments.data.contains(data.name) || !can_run(data)) continue;
     read_header(arguments.data.at(data.name));  // fails before anything has run
-    for (const Variant variant : all_variants)
+    for (const Variant variant : all_variants) {
       tasks.push_back(make_task(data, variant, arguments, files));
+      if (!may_run(variant, arguments)) tasks.back().missing.clear();
+    }
   }
   return tasks;
 }

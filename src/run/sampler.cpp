@@ -158,7 +158,9 @@ void Sampler::adapt_bounds() {
   const auto better = better_choice(state_.draws, now / 2, now, *surface_);
   if (!better) return;
   // Chains that are still far out on their way may ask for bounds that are of no use.
-  const bool rebuilt = surface_->rebuild(*better);
+  std::vector<Vector> thetas;
+  for (const auto& replica : replicas_) thetas.push_back(replica.state.theta);
+  const bool rebuilt = surface_->rebuild(*better, thetas);
   replicas_.front().evaluations += surface_->evaluations();
   if (!rebuilt) return;
   state_.bounds = *better;

@@ -1,5 +1,6 @@
 #include "photinus/target/bound_surface.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -41,10 +42,12 @@ void BoundSurface::build(const BoundChoice& choice) {
   if (!is_built_of_use(choice)) refuse_useless_bounds();
 }
 
-bool BoundSurface::rebuild(const BoundChoice& choice) {
+bool BoundSurface::rebuild(const BoundChoice& choice, const std::vector<Vector>& thetas) {
   const BoundChoice before = choice_;
   evaluations_ = 0;
-  if (is_built_of_use(choice)) return true;
+  const auto is_above_zero = [&](const Vector& theta) { return above_zero(theta); };
+  if (is_built_of_use(choice) && std::all_of(thetas.begin(), thetas.end(), is_above_zero))
+    return true;
   if (!is_built_of_use(before)) refuse_useless_bounds();
   return false;
 }

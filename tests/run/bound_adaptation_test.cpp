@@ -227,6 +227,33 @@ TEST(AdaptedBounds, ChangeAtTheLooksOfWarmupOnly) {
   EXPECT_FALSE(same(all.front(), all.back()));
 }
 
+// Poisson chains on their way from far out ask for bounds of no use: about a place where predictors
+// overflow, or one where they vanish and from which the bounds where the chains are now are 0.
+TEST(AdaptedBounds, StayWhereOthersWouldBeOfNoUse) {
+  const SmallProblem problem([](const std::string& path) {
+    simulate({.family = "poisson", .rows = 60, .columns = 2, .seed = 5, .output = path});
+  });
+  RunConfig config = skewed(problem);
+  config.model.family = "poisson";
+  const std::vector<FamilyEntry> families = {family_entry<Poisson>()};
+  LocalTeam team(1, families);
+  const Problem set = set_up(team, families, config);
+  Sampler sampler(team, families, set, config);
+  sampler.start();
+  while (sampler.iteration() < config.sampler.warmup / 4) sampler.iterate();
+  const RunState before = sampler.save();
+  for (const Vector& far : {Vector{{1e5, 1e5}}, Vector{{0.0, -1e5}}}) {
+    RunState state = before;
+    for (auto& chain : state.draws)
+      for (std::size_t i = 0; i < chain.theta.size(); ++i)
+        chain.theta[i] += far[static_cast<Eigen::Index>(i % 2)];
+    sampler.restore(state);
+    sampler.iterate();
+    EXPECT_TRUE(same(sampler.save().bounds, before.bounds)) << far.transpose();
+    for (const auto& chain : sampler.draws()) EXPECT_TRUE(std::isfinite(chain.lp.back()));
+  }
+}
+
 TEST(AdaptedBounds, AGivenRadiusIsKept) {
   const SmallProblem problem(25, 3);
   RunConfig config = skewed(problem);

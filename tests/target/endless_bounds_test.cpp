@@ -110,12 +110,16 @@ TEST_F(Endless, AChoiceOfNoUseLeavesTheOneBefore) {
   const double before = target.value(at(1.0));
   for (const BoundChoice& useless :
        {BoundChoice{at(1e5), radius, 1.0}, BoundChoice{Vector::Zero(p_), 300.0, 1.0}}) {
-    EXPECT_FALSE(surface_->rebuild(useless));
+    EXPECT_FALSE(surface_->rebuild(useless, {}));
     EXPECT_GT(surface_->evaluations(), evaluations);
     EXPECT_EQ(surface_->choice().reference, good.reference);
     EXPECT_EQ(surface_->choice().radius, good.radius);
     EXPECT_EQ(target.value(at(1.0)), before);
   }
+  EXPECT_FALSE(surface_->rebuild({at(2.0), radius, 1.0}, {at(1e5)}));
+  EXPECT_EQ(target.value(at(1.0)), before);
+  EXPECT_TRUE(surface_->rebuild({at(2.0), radius, 1.0}, {at(1.0), at(3.0)}));
+  EXPECT_NE(target.value(at(1.0)), before);
 }
 
 }  // namespace

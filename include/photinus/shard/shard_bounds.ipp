@@ -87,7 +87,7 @@ void ShardOf<Family, Storage>::choose_bound(const BuildStatistics& command, cons
   }
 }
 
-/// Expected gaps of a tile's rows, before slack.
+/// Expected gaps of a tile's rows, before slack; infinite where a likelihood is 0 at its tangent.
 template <RowFamily Family, class Storage>
 void ShardOf<Family, Storage>::expect_gaps(const BuildStatistics& command, const Rows& block,
                                            std::int64_t first, const RowTile<Storage>& rows,
@@ -106,9 +106,12 @@ void ShardOf<Family, Storage>::expect_gaps(const BuildStatistics& command, const
         block.first_row + first + unsound.row,
         command.reference + step * tile.covariance.with_theta(static_cast<int>(unsound.row)));
   }
-  for (int i = 0; i < rows.count(); ++i)
+  for (int i = 0; i < rows.count(); ++i) {
+    const auto n = static_cast<std::size_t>(i);
+    const bool possible = std::isfinite(tile.bounds.tangent_value[n]);
     facts_.gap(local(block.first_row + first + i)) =
-        round_up(std::max(tile.gap[static_cast<std::size_t>(i)], least_expected_gap));
+        round_up(possible ? std::max(tile.gap[n], least_expected_gap) : everywhere);
+  }
 }
 
 /// The bounds of a tile's rows as quadratics about their predictors, in the tile's numbers; returns

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "photinus/bound/statistics.hpp"
 #include "photinus/bound/trust_region.hpp"
@@ -46,8 +47,9 @@ class BoundSurface {
   /// Chooses every row's bound anew; all brightness must be drawn anew after it. Throws Failure
   /// usage where the innermost bounds lie so far below the likelihood that they are of no use.
   void build(const BoundChoice& choice);
-  /// The same, but where build would throw it goes back to the choice before and returns false.
-  bool rebuild(const BoundChoice& choice);
+  /// The same, but where build would throw, or the bounds be 0 as doubles at one of these thetas,
+  /// it goes back to the choice before and returns false.
+  bool rebuild(const BoundChoice& choice, const std::vector<Vector>& thetas);
 
   struct Bounds {
     int shell = 0;
