@@ -40,8 +40,11 @@ Kernel named_kernel(const RunConfig::Sampler& sampler, const Metric& metric) {
 
 }  // namespace
 
-Kernel make_kernel(const RunConfig::Sampler& sampler, const Problem& problem) {
+Kernel make_kernel(const RunConfig& config, const Problem& problem) {
+  const RunConfig::Sampler& sampler = config.sampler;
   Kernel kernel = named_kernel(sampler, make_metric(sampler, problem));
+  if (sampler.method == "firefly" && config.firefly.update == "pseudo_marginal")
+    kernel.target_acceptance = 0.07;
   // A kernel without a target has no step size to adapt.
   if (sampler.target_acceptance && kernel.target_acceptance > 0.0)
     kernel.target_acceptance = *sampler.target_acceptance;

@@ -1,5 +1,6 @@
 #include "photinus/run/problem.hpp"
 
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -101,8 +102,9 @@ BoundSettings bound_settings(const RunConfig::Firefly& firefly, const FamilyEntr
   settings.slack = firefly.slack;
   settings.q = firefly.q;
   settings.q_ratio = firefly.q_ratio;
-  // Weights vary least where rows are proposed as often as they are bright.
-  if (firefly.update == "pseudo_marginal" && !firefly.q_ratio) settings.q_ratio = 1.0;
+  // The weights' variance, sum of E gap^2 / q + q - 2 E gap, is least where q^2 = E gap^2; a gap is
+  // about the square of a normal, so that this is 3 (E gap)^2.
+  if (firefly.update == "pseudo_marginal" && !firefly.q_ratio) settings.q_ratio = std::sqrt(3.0);
   return settings;
 }
 

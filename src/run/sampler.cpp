@@ -45,7 +45,7 @@ Sampler::Sampler(Team& team, const std::vector<FamilyEntry>& families, const Pro
       config_(config),
       surface_(problem.surface.get()),
       update_(parse_update(config.firefly.update)),
-      kernel_(make_kernel(config.sampler, problem)),
+      kernel_(make_kernel(config, problem)),
       replicas_(static_cast<std::size_t>(config.sampler.chains)) {
   const FamilyEntry& family = find_family(families, config.model.family);
   for (int id = 0; id < config.sampler.chains; ++id) {

@@ -9,12 +9,19 @@
 
 namespace photinus {
 
-/// (mean of the draws - truth) in Monte Carlo standard errors, which come from the effective sample
-/// size; infinite where there is no such error (a chain that stands still).
+/// (mean of the draws - truth) in Monte Carlo standard errors, and the effective sample size that
+/// these come from; infinite and 0 where there is none (a chain that stands still).
+struct Agreement {
+  double off = std::numeric_limits<double>::infinity();
+  double ess = 0.0;
+};
+inline Agreement agreement(const Chains& chains, double truth) {
+  const Diagnostic ess = ess_mean(chains);
+  if (!ess.available()) return {};
+  return {(mean(chains).value - truth) * std::sqrt(ess.value) / sd(chains).value, ess.value};
+}
 inline double standard_errors_off(const Chains& chains, double truth) {
-  const Diagnostic error = mcse_mean(chains);
-  if (!error.available()) return std::numeric_limits<double>::infinity();
-  return (mean(chains).value - truth) / error.value;
+  return agreement(chains, truth).off;
 }
 
 /// The same for independent draws.

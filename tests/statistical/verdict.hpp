@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,8 @@ namespace photinus {
 
 /// Largest deviation of a run's averages from quadrature, in Monte Carlo standard errors.
 constexpr double allowed = 4.5;
+/// Standard errors are not known from fewer effective draws.
+constexpr double least_draws = 100.0;
 
 /// Draws of every quantity, chain by chain.
 struct Seen {
@@ -28,6 +32,7 @@ struct Seen {
 /// All quantities against the truth; the worst deviation in standard errors.
 struct Verdict {
   double worst = 0.0;
+  double least_ess = std::numeric_limits<double>::infinity();
   double squares = 0.0;  ///< of all deviations
   double count = 0.0;
   std::string where;
@@ -37,7 +42,8 @@ inline Verdict compare(const Seen& seen, const std::vector<double>& truth,
                        const std::vector<std::string>& names) {
   Verdict verdict;
   for (std::size_t q = 0; q < seen.quantities.size(); ++q) {
-    const double off = standard_errors_off(seen.quantities[q], truth[q]);
+    const auto [off, ess] = agreement(seen.quantities[q], truth[q]);
+    verdict.least_ess = std::min(verdict.least_ess, ess);
     verdict.squares += off * off;
     verdict.count += 1.0;
     if (std::abs(off) <= verdict.worst) continue;
@@ -56,6 +62,7 @@ inline Verdict& all_runs() {
 
 inline void judge(const Verdict& verdict, double limit = allowed) {
   EXPECT_LT(verdict.worst, limit) << verdict.where;
+  EXPECT_GT(verdict.least_ess, least_draws);
   Verdict& all = all_runs();
   all.squares += verdict.squares;
   all.count += verdict.count;

@@ -6,7 +6,10 @@
 namespace photinus {
 
 /// The kernel that the config names, with the metric that it names: the posterior's Hessian at the
-/// mode, that of the pseudo-prior p(theta) prod_n B_n(theta), or the identity.
-Kernel make_kernel(const RunConfig::Sampler& sampler, const Problem& problem);
+/// mode, that of the pseudo-prior p(theta) prod_n B_n(theta), or the identity. Where brightness is
+/// proposed together with theta, the target acceptance is 0.07 unless given (Sherlock, Thiery,
+/// Roberts & Rosenthal 2015, section 3): short steps do not make weights alike, and of 0.234 steps
+/// may fall short for ever.
+Kernel make_kernel(const RunConfig& config, const Problem& problem);
 
 }  // namespace photinus
