@@ -46,8 +46,10 @@ Mean mean_of(const std::vector<ChainDraws>& draws, std::size_t first, std::size_
   const auto count = static_cast<double>(pieces.size());
   Mean mean{Vector::Zero(reference.size())};
   for (const Vector& piece : pieces) mean.theta += piece / count;
-  for (const Vector& piece : pieces)
-    mean.square_error += std::pow(surface.region().distance(reference + (piece - mean.theta)), 2);
+  for (const Vector& piece : pieces) {
+    const double away = surface.region().distance(reference + (piece - mean.theta));
+    mean.square_error += away * away;
+  }
   mean.square_error /= count * (count - 1.0);
   return mean;
 }
