@@ -205,9 +205,18 @@ void Sampler::bring_home(Replica& replica) {
   replica.home->reset(replica.state.theta, surface_->innermost_reach(), std::move(reply.records));
 }
 
+// In warm-up steps are too long at times, and leave the innermost ellipsoid to be refused: they are,
+// without the pass over the rows that an outer shell costs. Chains that press on the ellipsoid have
+// it widened at the next look, and are free from then on.
+bool Sampler::confined() const {
+  if (!warming_up() || config_.firefly.radius) return false;
+  return surface_->choice().radius == surface_->default_choice(surface_->choice().reference).radius;
+}
+
 void Sampler::iterate() {
   for (auto& replica : replicas_) replica.evaluations = 0;
   if (firefly()) {
+    for (auto& replica : replicas_) replica.target->innermost_only(confined());
     if (time_to_adapt_bounds(state_.iteration, config_.sampler.warmup)) adapt_bounds();
     if (!pseudo_marginal()) update_brightness();
   }

@@ -54,7 +54,7 @@ void Sampler::find_shell(Replica& replica) {
 
 void Sampler::escape(Replica& replica) {
   const TrustRegion& region = surface_->region();
-  if (region.shells() == 1) return;
+  if (region.shells() == 1 || confined()) return;
   Stream stream(key(Purpose::escape, replica));
   const RadialProposal proposal = propose_radially(stream, replica.distance, region);
   if (region.shell_at(proposal.distance) == replica.shell) return;

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "photinus/families/built_in.hpp"
 #include "photinus/run/sampler.hpp"
@@ -214,7 +216,7 @@ bool same(const BoundChoice& a, const BoundChoice& b) {
 }
 
 TEST(AdaptedBounds, ChangeAtTheLooksOfWarmupOnly) {
-  const SmallProblem problem(25, 3);
+  const SmallProblem problem(15, 3);
   const auto all = choices(skewed(problem));
   int changes = 0;
   for (std::size_t i = 1; i < all.size(); ++i) {
@@ -252,6 +254,31 @@ TEST(AdaptedBounds, StayWhereOthersWouldBeOfNoUse) {
     EXPECT_TRUE(same(sampler.save().bounds, before.bounds)) << far.transpose();
     for (const auto& chain : sampler.draws()) EXPECT_TRUE(std::isfinite(chain.lp.back()));
   }
+}
+
+// Chains leave the innermost ellipsoid when warm-up is over, or where a radius is given.
+TEST(AdaptedBounds, ChainsInWarmupStayWithinThem) {
+  const SmallProblem problem(25, 3);
+  RunConfig config = skewed(problem);
+  config.sampler.draws = 1'000;
+  const auto most_distant_shells = [&] {
+    const std::vector<FamilyEntry> families = {family_entry<Logistic>()};
+    LocalTeam team(1, families);
+    const Problem set = set_up(team, families, config);
+    Sampler sampler(team, families, set, config);
+    sampler.start();
+    while (!sampler.finished()) sampler.iterate();
+    std::int64_t warming = 0, sampling = 0;
+    for (const auto& chain : sampler.draws()) {
+      const auto end = chain.shell.begin() + config.sampler.warmup;
+      warming = std::max(warming, *std::max_element(chain.shell.begin(), end));
+      sampling = std::max(sampling, *std::max_element(end, chain.shell.end()));
+    }
+    return std::pair(warming, sampling);
+  };
+  EXPECT_EQ(most_distant_shells(), std::pair(std::int64_t{0}, std::int64_t{1}));
+  config.firefly.radius = 2.0;
+  EXPECT_GT(most_distant_shells().first, 0);
 }
 
 TEST(AdaptedBounds, AGivenRadiusIsKept) {

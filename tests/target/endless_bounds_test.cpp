@@ -74,6 +74,21 @@ TEST_F(Endless, BoundsOfEveryShellLieBelowTheLikelihood) {
     }
 }
 
+// Catches: a density of 0 within the ellipsoid, or one above 0 beyond it.
+TEST_F(Endless, AConfinedDensityEndsWithTheInnermostEllipsoid) {
+  surface_->build({Vector::Zero(p_), radius, 1.0});
+  FireflyTarget target = dark();
+  Vector gradient(p_);
+  for (const double distance : {0.3 * radius, 0.99 * radius, 1.01 * radius, 5.0 * radius}) {
+    target.innermost_only(false);
+    const double free = target.value(at(distance));
+    EXPECT_TRUE(std::isfinite(free));
+    target.innermost_only(true);
+    EXPECT_EQ(target.value(at(distance)), distance < radius ? free : -infinity);
+    EXPECT_EQ(target.value(at(distance), gradient), distance < radius ? free : -infinity);
+  }
+}
+
 // Catches: NaN that a kernel takes for a density, a crash where curvatures are infinite.
 TEST_F(Endless, OverflowLeavesADensityOfZero) {
   surface_->build({Vector::Zero(p_), radius, 1.0});

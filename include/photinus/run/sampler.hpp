@@ -69,6 +69,7 @@ class Sampler {
   std::vector<int> all_chains() const;
   void draw_brightness(Purpose purpose, const std::vector<int>& replicas);
   void adapt_bounds();
+  bool confined() const;
   bool fits_home(std::int64_t bright) const;
   void choose_place(Replica& replica);
   void bring_home(Replica& replica);

@@ -35,6 +35,9 @@ class FireflyTarget final : public LogDensity {
       : prior_(prior), surface_(surface), team_(team), home_(home), replica_(replica) {}
 
   void at_home(bool yes) { at_home_ = yes; }
+  /// Whether the density is that of the posterior within the innermost ellipsoid, 0 beyond: no pass
+  /// over the rows is then made for outer shells that are tried and not kept.
+  void innermost_only(bool yes) { innermost_only_ = yes; }
   int dimension() const override { return prior_.dimension(); }
   double value(const Vector& theta) override;
   double value(const Vector& theta, Vector& gradient) override;
@@ -42,6 +45,7 @@ class FireflyTarget final : public LogDensity {
   std::int64_t evaluations() const { return evaluations_ + home_.evaluations(); }
 
  private:
+  bool is_shut_out(const Vector& theta) const;
   double bright_sum(const Vector& theta, double reach, Vector* gradient);
 
   const Prior& prior_;
@@ -50,6 +54,7 @@ class FireflyTarget final : public LogDensity {
   HomeRows& home_;
   int replica_ = 0;
   bool at_home_ = true;
+  bool innermost_only_ = false;
   std::int64_t evaluations_ = 0;
 };
 
