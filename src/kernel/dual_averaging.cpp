@@ -20,12 +20,17 @@ DualAveraging DualAveraging::start(double first_step_size, double target_accepta
   return {target_acceptance, log_first, log_first, log_first, 0.0, 0.0};
 }
 
-void DualAveraging::update(double acceptance_rate) {
+void DualAveraging::update(double acceptance_rate, double longest) {
   if (target_acceptance == 0.0) return;
   updates += 1.0;
   const double weight = 1.0 / (updates + delay);
   mean_error += weight * (target_acceptance - acceptance_rate - mean_error);
   log_step = log_first_step + optimism - std::sqrt(updates) / shrinkage * mean_error;
+  const double log_longest = std::isinf(longest) ? longest : log(longest);
+  if (log_step > log_longest) {
+    mean_error = (log_first_step + optimism - log_longest) * shrinkage / std::sqrt(updates);
+    log_step = log_longest;
+  }
   const double share = exp(-forgetting * log(updates));
   log_mean_step += share * (log_step - log_mean_step);
 }

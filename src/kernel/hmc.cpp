@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "energy_range.hpp"
@@ -11,6 +12,10 @@
 namespace photinus {
 
 namespace {
+
+// In trajectories. Where few rows are bright, longer steps are accepted, but half a period is where
+// they lead at twice the length, and log densities come back to where they were.
+constexpr double longest_step = 1.25;
 
 // Gradients that a step of the integrator takes.
 int stages(const HmcSettings& settings) {
@@ -81,11 +86,19 @@ Kernel hmc(const Metric& metric, const HmcSettings& settings) {
   const auto p = static_cast<double>(metric.covariance.rows());
   HmcSettings scaled = settings;
   scaled.trajectory *= metric.longest_scale;
-  return {"hmc", true, 0.85, metric.shortest_scale / std::sqrt(std::sqrt(p)),
+  const double longest = settings.leapfrogs > 0
+                             ? std::numeric_limits<double>::infinity()
+                             : longest_step * scaled.trajectory / stages(settings);
+  const double first = metric.shortest_scale / std::sqrt(std::sqrt(p));
+  return {"hmc",
+          true,
+          0.85,
+          std::min(first, longest),
           [padded = PaddedMetric(metric), scaled](Stream& stream, const State& state,
                                                   LogDensity& target, double step_size) {
             return step(stream, state, target, padded, scaled, step_size);
-          }};
+          },
+          longest};
 }
 
 }  // namespace photinus

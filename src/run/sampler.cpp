@@ -263,7 +263,7 @@ void Sampler::record(const Replica& replica, const Info& info) {
 
 void Sampler::adapt(Replica& replica, const Info& info) {
   if (kernel_.target_acceptance == 0.0) return;
-  replica.adaptation.update(info.acceptance_rate);
+  replica.adaptation.update(info.acceptance_rate, kernel_.longest_step_size);
   const bool last = state_.iteration + 1 == config_.sampler.warmup;
   replica.step_size =
       last ? replica.adaptation.adapted_step_size() : replica.adaptation.step_size();

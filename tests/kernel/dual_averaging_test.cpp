@@ -41,6 +41,25 @@ TEST(DualAveraging, StaysNearAFirstStepThatMeetsTheTarget) {
   }
 }
 
+// Catches: steps wound up beyond the longest, from which a hundred rejections would not come back.
+TEST(DualAveraging, ForgetsWhatGoesBeyondTheLongestStep) {
+  const double longest = 0.5;
+  auto adaptation = DualAveraging::start(0.4, 0.8), unlimited = adaptation;
+  for (int i = 0; i < 200; ++i) {
+    adaptation.update(1.0, longest);
+    unlimited.update(1.0);
+    EXPECT_LE(adaptation.step_size(), longest * (1.0 + 1e-12));
+  }
+  EXPECT_NEAR(adaptation.step_size(), longest, 1e-12);
+  EXPECT_NEAR(adaptation.adapted_step_size(), longest, 0.01);
+  for (int i = 0; i < 3; ++i) {
+    adaptation.update(0.0, longest);
+    unlimited.update(0.0);
+  }
+  EXPECT_LT(adaptation.step_size(), 0.5 * longest);
+  EXPECT_GT(unlimited.step_size(), longest);
+}
+
 TEST(DualAveraging, LeavesTheStepSizeWithoutATarget) {
   auto adaptation = DualAveraging::start(0.7, 0.0);
   for (int i = 0; i < 100; ++i) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 namespace photinus {
 
 /// Adapts a step size during warm-up so that the mean acceptance rate meets its target: Nesterov's
@@ -18,7 +20,8 @@ struct DualAveraging {
 
   static DualAveraging start(double first_step_size, double target_acceptance);
 
-  void update(double acceptance_rate);
+  /// Steps stay below `longest`, and what goes beyond is not remembered.
+  void update(double acceptance_rate, double longest = std::numeric_limits<double>::infinity());
   /// The step size to try next during warm-up.
   double step_size() const;
   /// The step size to keep after warm-up.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <string>
 
 #include "photinus/base/random.hpp"
@@ -41,6 +42,8 @@ struct Kernel {
   double target_acceptance = 0.0;  ///< 0: the step size is not adapted
   double first_step_size = 1.0;
   std::function<Transition(Stream&, const State&, LogDensity&, double step_size)> transition;
+  /// Longer ones are not tried in warm-up, however many of them would be accepted.
+  double longest_step_size = std::numeric_limits<double>::infinity();
 };
 
 /// The quadratic form that proposals are scaled by: an estimate of the posterior's covariance.
@@ -82,7 +85,8 @@ struct HmcSettings {
 };
 /// Hamiltonian Monte Carlo (Neal 2011) with mass covariance^-1. The number of gradients, each a
 /// step size apart, is trajectory / step size, rounded up or down to whole steps at random so that
-/// this is its mean, at least one step and at most `most_leapfrogs`. The step is jittered by +-20
+/// this is its mean, at least one step and at most `most_leapfrogs`; the longest step is the whole
+/// trajectory. The step is jittered by +-20
 /// %, which breaks up periodic orbits. Momenta have fresh directions and kinetic energies that
 /// alternate about their mean, so that log densities do as well. A diverging trajectory is left at
 /// once. Target acceptance 0.85, above the usual 0.65 to 0.8: where the metric fits, a rejection
