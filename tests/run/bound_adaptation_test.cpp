@@ -260,7 +260,7 @@ TEST(AdaptedBounds, StayWhereOthersWouldBeOfNoUse) {
 TEST(AdaptedBounds, ChainsInWarmupStayWithinThem) {
   const SmallProblem problem(25, 3);
   RunConfig config = skewed(problem);
-  config.sampler.draws = 1'000;
+  config.sampler.draws = 20'000;
   const auto most_distant_shells = [&] {
     const std::vector<FamilyEntry> families = {family_entry<Logistic>()};
     LocalTeam team(1, families);
@@ -276,7 +276,9 @@ TEST(AdaptedBounds, ChainsInWarmupStayWithinThem) {
     }
     return std::pair(warming, sampling);
   };
-  EXPECT_EQ(most_distant_shells(), std::pair(std::int64_t{0}, std::int64_t{1}));
+  const auto [warming, sampling] = most_distant_shells();
+  EXPECT_EQ(warming, 0);
+  EXPECT_GT(sampling, 0);
   config.firefly.radius = 2.0;
   EXPECT_GT(most_distant_shells().first, 0);
 }
