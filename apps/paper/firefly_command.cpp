@@ -59,6 +59,11 @@ void refuse_others(const Cell& cell, const Task& task) {
                   data ? fmt::format("data ({}, {} bytes)", cell.file, cell.bytes) : "settings"));
 }
 
+bool may_run(Variant variant, const FireflyArguments& arguments) {
+  const auto& chosen = arguments.variants;
+  return chosen.empty() || std::count(chosen.begin(), chosen.end(), name_of(variant)) > 0;
+}
+
 Task make_task(const DataSet& data, Variant variant, const FireflyArguments& arguments,
                const CellFiles& files) {
   Task task{&data, variant, config_of(data, variant, arguments.data.at(data.name)), {}, {}, {}};
@@ -67,16 +72,11 @@ Task make_task(const DataSet& data, Variant variant, const FireflyArguments& arg
     if (auto cell = files.find(data.name, name_of(variant), seed)) {
       refuse_others(*cell, task);
       task.done.push_back(std::move(*cell));
-    } else {
+    } else if (may_run(variant, arguments)) {
       task.missing.push_back(seed);
     }
   }
   return task;
-}
-
-bool may_run(Variant variant, const FireflyArguments& arguments) {
-  const auto& chosen = arguments.variants;
-  return chosen.empty() || std::find(chosen.begin(), chosen.end(), name_of(variant)) != chosen.end();
 }
 
 std::vector<Task> make_tasks(const FireflyArguments& arguments, const CellFiles& files) {
@@ -84,10 +84,8 @@ std::vector<Task> make_tasks(const FireflyArguments& arguments, const CellFiles&
   for (const auto& data : all_data_sets()) {
     if (!arguments.data.contains(data.name) || !can_run(data)) continue;
     read_header(arguments.data.at(data.name));  // fails before anything has run
-    for (const Variant variant : all_variants) {
+    for (const Variant variant : all_variants)
       tasks.push_back(make_task(data, variant, arguments, files));
-      if (!may_run(variant, arguments)) tasks.back().missing.clear();
-    }
   }
   return tasks;
 }

@@ -38,8 +38,7 @@ void add_firefly(CLI::App& command, CommandLine& line) {
   command.add_option("--seeds", arguments.seeds)->check(CLI::Range(1, 1000))->capture_default_str();
   command
       .add_option("--variants", arguments.variants,
-                  "regular, untuned, tuned, ours: those that may run; cells that are there are "
-                  "tabled all the same")
+                  "those that may run; cells that are there are tabled all the same")
       ->delimiter(',')
       ->check(CLI::IsMember(variant_names()));
   command.add_flag("--choose-scales", line.choose_scales,

@@ -26,10 +26,9 @@ void DualAveraging::update(double acceptance_rate, double longest) {
   const double weight = 1.0 / (updates + delay);
   mean_error += weight * (target_acceptance - acceptance_rate - mean_error);
   log_step = log_first_step + optimism - std::sqrt(updates) / shrinkage * mean_error;
-  const double log_longest = std::isinf(longest) ? longest : log(longest);
-  if (log_step > log_longest) {
-    mean_error = (log_first_step + optimism - log_longest) * shrinkage / std::sqrt(updates);
-    log_step = log_longest;
+  if (exp(log_step) > longest) {
+    log_step = log(longest);
+    mean_error = (log_first_step + optimism - log_step) * shrinkage / std::sqrt(updates);
   }
   const double share = exp(-forgetting * log(updates));
   log_mean_step += share * (log_step - log_mean_step);

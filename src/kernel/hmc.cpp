@@ -13,8 +13,8 @@ namespace photinus {
 
 namespace {
 
-// In trajectories. Where few rows are bright, longer steps are accepted, but half a period is where
-// they lead at twice the length, and log densities come back to where they were.
+// In trajectories. Where few rows are bright longer steps are accepted, too; but they go on towards
+// half a period, where theta is mirrored and the log density is what it was.
 constexpr double longest_step = 1.25;
 
 // Gradients that a step of the integrator takes.

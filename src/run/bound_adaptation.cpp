@@ -27,13 +27,13 @@ Vector mean_of(const ChainDraws& chain, std::size_t first, std::size_t last, Eig
   return sum / static_cast<double>(last - first);
 }
 
-struct Mean {
+struct EstimatedMean {
   Vector theta;
-  double square_error = 0.0;  // of its distance from the posterior's mean
+  double square_error = 0.0;  // expected squared distance from the posterior's mean
 };
 
 // Chains that have not mixed betray it: their means lie far apart. Few chains are cut in pieces.
-Mean mean_of(const std::vector<ChainDraws>& draws, std::size_t first, std::size_t last,
+EstimatedMean mean_of_all(const std::vector<ChainDraws>& draws, std::size_t first, std::size_t last,
              const BoundSurface& surface) {
   constexpr std::size_t fewest_pieces = 4;
   const std::size_t cuts = (fewest_pieces + draws.size() - 1) / draws.size();
@@ -44,7 +44,7 @@ Mean mean_of(const std::vector<ChainDraws>& draws, std::size_t first, std::size_
       pieces.push_back(mean_of(chain, first + (last - first) * cut / cuts,
                                first + (last - first) * (cut + 1) / cuts, reference.size()));
   const auto count = static_cast<double>(pieces.size());
-  Mean mean{Vector::Zero(reference.size())};
+  EstimatedMean mean{Vector::Zero(reference.size())};
   for (const Vector& piece : pieces) mean.theta += piece / count;
   for (const Vector& piece : pieces) {
     const double away = surface.region().distance(reference + (piece - mean.theta));
@@ -85,7 +85,7 @@ std::optional<BoundChoice> better_choice(const std::vector<ChainDraws>& draws, s
   constexpr double too_narrow = 0.75, too_wide = 1.3;  // of the spread that gaps were expected over
   const BoundChoice& old = surface.choice();
   const Eigen::Index p = old.reference.size();
-  const Mean mean = mean_of(draws, first, last, surface);
+  const EstimatedMean mean = mean_of_all(draws, first, last, surface);
   // One standard deviation (less where there are few parameters) nearer to the posterior's mean:
   // the squared distance from it is shift^2 - square_error now and square_error after.
   const double far_off = std::min(1.0, 0.2 * static_cast<double>(p)) + 2.0 * mean.square_error;
@@ -98,8 +98,8 @@ std::optional<BoundChoice> better_choice(const std::vector<ChainDraws>& draws, s
   const bool limited = old.radius != everywhere;
   const bool pressed = limited && spread.largest > old.radius - near_the_end(old.radius);
   if (limited)
-    better.radius =
-        std::max(surface.default_choice(old.reference).radius, spread.largest + room(spread.largest));
+    better.radius = std::max(surface.default_choice(old.reference).radius,
+                             spread.largest + room(spread.largest));
   const double ratio = better.spread / old.spread;
   if (!moved && !pressed && ratio > too_narrow && ratio < too_wide) return {};
   return better;

@@ -205,9 +205,9 @@ void Sampler::bring_home(Replica& replica) {
   replica.home->reset(replica.state.theta, surface_->innermost_reach(), std::move(reply.records));
 }
 
-// In warm-up steps are too long at times, and leave the innermost ellipsoid to be refused: they are,
-// without the pass over the rows that an outer shell costs. Chains that press on the ellipsoid have
-// it widened at the next look, and are free from then on.
+// In warm-up steps are too long at times and leave the innermost ellipsoid. Most would be refused
+// after a pass over the rows for the bounds of an outer shell; here all are, without it. Chains
+// that press on the ellipsoid have it widened at the next look, and are free from then on.
 bool Sampler::confined() const {
   if (!warming_up() || config_.firefly.radius) return false;
   return surface_->choice().radius == surface_->default_choice(surface_->choice().reference).radius;
@@ -216,8 +216,8 @@ bool Sampler::confined() const {
 void Sampler::iterate() {
   for (auto& replica : replicas_) replica.evaluations = 0;
   if (firefly()) {
-    for (auto& replica : replicas_) replica.target->innermost_only(confined());
     if (time_to_adapt_bounds(state_.iteration, config_.sampler.warmup)) adapt_bounds();
+    for (auto& replica : replicas_) replica.target->innermost_only(confined());
     if (!pseudo_marginal()) update_brightness();
   }
   for (auto& replica : replicas_) update_theta(replica);

@@ -39,20 +39,20 @@ BoundChoice BoundSurface::default_choice(const Vector& reference) const {
 
 void BoundSurface::build(const BoundChoice& choice) {
   evaluations_ = 0;
-  if (!is_built_of_use(choice)) refuse_useless_bounds();
+  if (!builds_useful_bounds(choice)) refuse_useless_bounds();
 }
 
 bool BoundSurface::rebuild(const BoundChoice& choice, const std::vector<Vector>& thetas) {
   const BoundChoice before = choice_;
   evaluations_ = 0;
   const auto is_above_zero = [&](const Vector& theta) { return above_zero(theta); };
-  if (is_built_of_use(choice) && std::all_of(thetas.begin(), thetas.end(), is_above_zero))
+  if (builds_useful_bounds(choice) && std::all_of(thetas.begin(), thetas.end(), is_above_zero))
     return true;
-  if (!is_built_of_use(before)) refuse_useless_bounds();
+  if (!builds_useful_bounds(before)) refuse_useless_bounds();
   return false;
 }
 
-bool BoundSurface::is_built_of_use(const BoundChoice& choice) {
+bool BoundSurface::builds_useful_bounds(const BoundChoice& choice) {
   // The bounds' sum and the bright rows' terms cancel: of larger ones too few digits would be left.
   constexpr double most = 1e12;  // nats
   choice_ = choice;
@@ -102,8 +102,7 @@ void BoundSurface::choose_proposals() {
   team_.ask(place);
 }
 
-BoundSurface::Bounds BoundSurface::at(const Vector& theta) {
-  const int shell = region_.shell(theta);
+BoundSurface::Bounds BoundSurface::of_shell(int shell) {
   const double reach = region_.reach(shell);
   auto found = shells_.find(shell);
   if (found == shells_.end()) {

@@ -62,13 +62,10 @@ double FireflyTarget::bright_sum(const Vector& theta, double reach, Vector* grad
   return reply.sums.value(0);
 }
 
-bool FireflyTarget::is_shut_out(const Vector& theta) const {
-  return innermost_only_ && surface_.region().shell(theta) > 0;
-}
-
 double FireflyTarget::value(const Vector& theta) {
-  if (is_shut_out(theta)) return impossible;
-  const auto bounds = surface_.at(theta);
+  const int shell = surface_.region().shell(theta);
+  if (is_shut_out(shell)) return impossible;
+  const auto bounds = surface_.of_shell(shell);
   const double log_bound = bounds.statistics->log_bound(theta);
   if (!std::isfinite(log_bound)) return impossible;
   return density_or_zero(prior_.log_density(theta) + log_bound +
@@ -76,9 +73,10 @@ double FireflyTarget::value(const Vector& theta) {
 }
 
 double FireflyTarget::value(const Vector& theta, Vector& gradient) {
+  const int shell = surface_.region().shell(theta);
+  if (is_shut_out(shell)) return impossible;
+  const auto bounds = surface_.of_shell(shell);
   prior_.gradient(theta, gradient);
-  if (is_shut_out(theta)) return impossible;
-  const auto bounds = surface_.at(theta);
   const double log_bound = bounds.statistics->log_bound(theta, gradient);
   if (!std::isfinite(log_bound)) return impossible;
   return density_or_zero(prior_.log_density(theta) + log_bound +

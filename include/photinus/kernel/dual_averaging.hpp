@@ -20,7 +20,7 @@ struct DualAveraging {
 
   static DualAveraging start(double first_step_size, double target_acceptance);
 
-  /// Steps stay below `longest`, and what goes beyond is not remembered.
+  /// Steps are at most `longest`, and the mean error forgets what would lead beyond.
   void update(double acceptance_rate, double longest = std::numeric_limits<double>::infinity());
   /// The step size to try next during warm-up.
   double step_size() const;

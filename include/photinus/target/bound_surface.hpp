@@ -57,7 +57,8 @@ class BoundSurface {
     const BoundStatistics* statistics = nullptr;
   };
   /// The bounds that hold at theta.
-  Bounds at(const Vector& theta);
+  Bounds at(const Vector& theta) { return of_shell(region_.shell(theta)); }
+  Bounds of_shell(int shell);
   /// Whether they are above 0 as doubles. Where bounds hold in ellipsoids only, their curvatures
   /// may overflow far out; the target ends there.
   bool above_zero(const Vector& theta);
@@ -76,7 +77,7 @@ class BoundSurface {
   std::int64_t evaluations() const { return evaluations_; }
 
  private:
-  bool is_built_of_use(const BoundChoice& choice);
+  bool builds_useful_bounds(const BoundChoice& choice);
   [[noreturn]] void refuse_useless_bounds() const;
   void choose_proposals();
   BoundStatistics statistics_from(const ExactSum& sums) const;

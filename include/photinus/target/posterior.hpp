@@ -45,7 +45,7 @@ class FireflyTarget final : public LogDensity {
   std::int64_t evaluations() const { return evaluations_ + home_.evaluations(); }
 
  private:
-  bool is_shut_out(const Vector& theta) const;
+  bool is_shut_out(int shell) const { return innermost_only_ && shell > 0; }
   double bright_sum(const Vector& theta, double reach, Vector* gradient);
 
   const Prior& prior_;
