@@ -11,7 +11,7 @@ namespace photinus::report {
 
 namespace {
 
-constexpr double width = 700.0, left_margin = 80.0, right_margin = 20.0;
+constexpr double width = 700.0, left_margin = 80.0, right_margin = 40.0;
 constexpr double title_height = 36.0, panel_height = 270.0, axis_height = 52.0;
 constexpr double panel_title_height = 22.0, legend_line = 22.0;
 
