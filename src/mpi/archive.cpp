@@ -38,7 +38,7 @@ void serialize(A& a, RankShare& x, unsigned) {
 }
 template <class A>
 void serialize(A& a, ModelNumbers& x, unsigned) {
-  a& x.nu& x.sigma& x.classes;
+  a& x.nu& x.sigma& x.classes& x.components& x.covariance;
 }
 template <class A>
 void serialize(A& a, Load& x, unsigned) {

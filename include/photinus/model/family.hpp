@@ -15,6 +15,9 @@ struct ModelNumbers {
   double nu = 4.0;     ///< degrees of freedom of the Student-t family
   double sigma = 1.0;  ///< scale of the residuals where it is given, else where its search begins
   int classes = 2;     ///< softmax: as many as the responses have
+  int components = 5;  ///< of the mixture
+  /// mvn: of the rows. One variance for all columns, one for each, or the matrix row by row.
+  std::vector<double> covariance = {1.0};
 };
 
 /// One row's log-likelihood l at a predictor eta, with its derivatives.
