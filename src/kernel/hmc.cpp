@@ -90,15 +90,18 @@ Kernel hmc(const Metric& metric, const HmcSettings& settings) {
                              ? std::numeric_limits<double>::infinity()
                              : longest_step * scaled.trajectory / stages(settings);
   const double first = metric.shortest_scale / std::sqrt(std::sqrt(p));
-  return {"hmc",
-          true,
-          0.85,
-          std::min(first, longest),
-          [padded = PaddedMetric(metric), scaled](Stream& stream, const State& state,
-                                                  LogDensity& target, double step_size) {
-            return step(stream, state, target, padded, scaled, step_size);
-          },
-          longest};
+  const Kernel::Move move = [padded = PaddedMetric(metric), scaled](
+                                Stream& stream, const State& state, LogDensity& target,
+                                double step_size) {
+    return step(stream, state, target, padded, scaled, step_size);
+  };
+  return {.name = "hmc",
+          .needs_gradient = true,
+          .target_acceptance = 0.85,
+          .first_step_size = std::min(first, longest),
+          .transition = move,
+          .longest_step_size = longest,
+          .reversal = settings.energy_correlation == 0.0 ? move : Kernel::Move{}};
 }
 
 }  // namespace photinus

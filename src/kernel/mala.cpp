@@ -32,11 +32,16 @@ Transition step(Stream& stream, const State& state, LogDensity& target, const Pa
 
 Kernel mala(const Metric& metric) {
   const auto p = static_cast<double>(metric.covariance.rows());
-  return {"mala", true, 0.574, 1.65 * exp(-log(p) / 6.0) * metric.shortest_scale,
-          [padded = PaddedMetric(metric)](Stream& stream, const State& state, LogDensity& target,
-                                          double step_size) {
-            return step(stream, state, target, padded, step_size);
-          }};
+  const Kernel::Move move = [padded = PaddedMetric(metric)](Stream& stream, const State& state,
+                                                            LogDensity& target, double step_size) {
+    return step(stream, state, target, padded, step_size);
+  };
+  return {.name = "mala",
+          .needs_gradient = true,
+          .target_acceptance = 0.574,
+          .first_step_size = 1.65 * exp(-log(p) / 6.0) * metric.shortest_scale,
+          .transition = move,
+          .reversal = move};
 }
 
 }  // namespace photinus

@@ -24,10 +24,15 @@ Transition step(Stream& stream, const State& state, LogDensity& target, const Me
 
 Kernel random_walk(const Metric& metric) {
   const auto p = static_cast<double>(metric.covariance.rows());
-  return {"random_walk", false, 0.234, 2.38 / std::sqrt(p) * metric.shortest_scale,
-          [metric](Stream& stream, const State& state, LogDensity& target, double step_size) {
-            return step(stream, state, target, metric, step_size);
-          }};
+  const Kernel::Move move = [metric](Stream& stream, const State& state, LogDensity& target,
+                                     double step_size) {
+    return step(stream, state, target, metric, step_size);
+  };
+  return {.name = "random_walk",
+          .target_acceptance = 0.234,
+          .first_step_size = 2.38 / std::sqrt(p) * metric.shortest_scale,
+          .transition = move,
+          .reversal = move};
 }
 
 }  // namespace photinus

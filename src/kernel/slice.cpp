@@ -81,14 +81,18 @@ int update_along(Stream& stream, State& state, LogDensity& target, const Vector&
 /// The directions of one transition, one after another.
 class Directions {
  public:
-  Directions(Stream& stream, const Metric& metric, SliceDirection kind)
+  Directions(Stream& stream, const Metric& metric, SliceDirection kind, bool reversed)
       : root_(metric.covariance_root),
         kind_(kind),
+        stride_(reversed ? axes() - 1 : 1),
         axis_(kind == SliceDirection::coordinate ? stream.below(axes()) : 0) {}
 
   Vector next(Stream& stream) {
-    if (kind_ == SliceDirection::coordinate)
-      return root_.col(static_cast<Eigen::Index>(axis_++ % axes()));
+    if (kind_ == SliceDirection::coordinate) {
+      const std::uint64_t axis = axis_;
+      axis_ = (axis_ + stride_) % axes();
+      return root_.col(static_cast<Eigen::Index>(axis));
+    }
     const Vector z = normals(stream, root_.cols());
     return root_ * (z / z.norm());
   }
@@ -98,13 +102,14 @@ class Directions {
 
   const Matrix& root_;
   SliceDirection kind_;
+  std::uint64_t stride_;  // one on, or one back, modulo axes()
   std::uint64_t axis_;
 };
 
 Transition step(Stream& stream, const State& state, LogDensity& target, const Metric& metric,
-                const SliceSettings& settings, double step_size) {
+                const SliceSettings& settings, bool reversed, double step_size) {
   State current{state.theta, state.log_density, {}};
-  Directions directions(stream, metric, settings.direction);
+  Directions directions(stream, metric, settings.direction, reversed);
   const auto updates =
       settings.updates > 0 ? settings.updates : static_cast<int>(state.theta.size());
   int evaluations = 0;
@@ -121,11 +126,15 @@ Transition step(Stream& stream, const State& state, LogDensity& target, const Me
 
 Kernel slice(const Metric& metric, const SliceSettings& settings) {
   const bool coordinate = settings.direction == SliceDirection::coordinate;
-  return {
-      coordinate ? "slice_coordinate" : "slice_random", false, 0.0, metric.longest_scale,
-      [metric, settings](Stream& stream, const State& state, LogDensity& target, double step_size) {
-        return step(stream, state, target, metric, settings, step_size);
-      }};
+  const auto move = [metric, settings](bool reversed) -> Kernel::Move {
+    return [=](Stream& stream, const State& state, LogDensity& target, double step_size) {
+      return step(stream, state, target, metric, settings, reversed, step_size);
+    };
+  };
+  return {.name = coordinate ? "slice_coordinate" : "slice_random",
+          .first_step_size = metric.longest_scale,
+          .transition = move(false),
+          .reversal = move(true)};
 }
 
 }  // namespace photinus

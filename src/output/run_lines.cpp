@@ -67,6 +67,28 @@ std::string bright(const RunSummary& run) {
   return text;
 }
 
+// The least acceptance of the swaps that were tried.
+double least_acceptance(const std::vector<double>& rates) {
+  double least = RunSummary::not_available;
+  for (const double rate : rates)
+    if (!(rate >= least)) least = rate;
+  return least;
+}
+
+std::string tempering(const RunSummary::Tempering& ladder) {
+  auto text = fmt::format("{} over {} rungs, beta 1 .. {:.3g}", ladder.method, ladder.betas.size(),
+                          ladder.betas.back());
+  if (!std::isnan(ladder.transition_acceptance))
+    return text + fmt::format("; acceptance {:.3g}", ladder.transition_acceptance);
+  text += fmt::format(", swaps {}: acceptance {:.2g} or more", ladder.schedule,
+                      least_acceptance(ladder.swap_acceptance));
+  text += fmt::format("; {} round trips, {:.3g} per iteration and chain (expected {:.3g})",
+                      count(ladder.round_trips), ladder.round_trip_rate,
+                      ladder.expected_round_trip_rate);
+  return text + fmt::format("; barrier {:.3g}, which asks for {} rungs", ladder.barrier,
+                            ladder.proposed_rungs);
+}
+
 std::string seconds(const RunSummary& run) {
   const std::array<std::pair<const char*, double>, 5> phases{
       {{"read", run.seconds.read},
@@ -97,6 +119,7 @@ std::string run_lines(const RunSummary& run) {
                    " per effective sample (sampling, worst parameter)",
                width);
   if (!std::isnan(run.bright_mean)) text += fold(head("Bright rows"), bright(run), width);
+  if (run.tempering) text += fold(head("Tempering"), tempering(*run.tempering), width);
   if (run.log_evidence)
     text += fold(
         head("Log evidence"),

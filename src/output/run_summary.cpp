@@ -45,6 +45,31 @@ void fields(Visitor& visit, RunSummary::LogEvidence& evidence) {
 }
 
 template <class Visitor>
+void fields(Visitor& visit, RunSummary::BetweenChains& parameter) {
+  visit("name", parameter.name);
+  visit("r_hat", parameter.r_hat);
+  visit("effective_sample_size", parameter.effective_sample_size);
+}
+
+template <class Visitor>
+void fields(Visitor& visit, RunSummary::Tempering& tempering) {
+  visit("method", tempering.method);
+  visit("schedule", tempering.schedule);
+  visit("betas", tempering.betas);
+  visit("step_size", tempering.step_size);
+  visit("swap_acceptance", tempering.swap_acceptance);
+  visit("local_barrier", tempering.local_barrier);
+  visit("barrier", tempering.barrier);
+  visit("proposed_rungs", tempering.proposed_rungs);
+  visit("round_trips", tempering.round_trips);
+  visit("round_trip_rate", tempering.round_trip_rate);
+  visit("expected_round_trip_rate", tempering.expected_round_trip_rate);
+  visit("transition_acceptance", tempering.transition_acceptance);
+  visit("exchanges", tempering.exchanges);
+  visit("between_chains", tempering.between_chains);
+}
+
+template <class Visitor>
 void fields(Visitor& visit, RunSummary::RankShare& share) {
   visit("rank", share.rank);
   visit("host", share.host);
@@ -111,6 +136,7 @@ void cost_fields(Visitor& visit, RunSummary& run) {
   visit("data_passes", passes);
   visit("mode", run.mode);
   visit.unless_empty("log_evidence", run.log_evidence);
+  visit.unless_empty("tempering", run.tempering);
   visit("seconds", run.seconds);
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "photinus/base/errors.hpp"
+#include "photinus/output/run_summary.hpp"
 #include "photinus/run/config.hpp"
 #include "photinus/team/team.hpp"
 
@@ -19,10 +20,19 @@ struct ConfigArguments {
   bool unconverged_ok = false;
 };
 
-RunConfig effective_config(const ConfigArguments& arguments);
+/// What the config and the command line say, with all that was left to choose chosen.
+RunConfig effective_config(const std::vector<FamilyEntry>& families,
+                           const ConfigArguments& arguments);
+
+/// What every rank holds and has done.
+std::vector<RunSummary::RankShare> rank_shares(Team& team);
 
 ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
                         const ConfigArguments& arguments);
+/// Draws by a ladder of replicas: where tempering is asked for, and of models that are known to
+/// homes only. The config is an effective one.
+ExitCode tempered_command(Team& team, const std::vector<FamilyEntry>& families,
+                          const RunConfig& config, const ConfigArguments& arguments);
 ExitCode map_command(Team& team, const std::vector<FamilyEntry>& families,
                      const ConfigArguments& arguments);
 /// Reads and checks a data file, or the config and its data.

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "photinus/kernel/make_kernel.hpp"
+
 namespace photinus {
 
 namespace {
@@ -184,6 +186,11 @@ std::vector<ConfigKey> data_and_prior_keys() {
           "model.family", [](auto& c) -> auto& { return c.model.family; }),
       number_key(
           "model.nu", [](auto& c) -> auto& { return c.model.nu; }, 0.0, 1e6),
+      integer_key(
+          "model.components", [](auto& c) -> auto& { return c.model.components; }, 1),
+      {"model.covariance",
+       [](C& c, const ConfigValue& v) { c.model.covariance = v.numbers(); },
+       [](const C& c) { return list(c.model.covariance); }},
       sigma_key(),
       choice_key("model.sigma_prior.family",
                  [](auto& c) -> auto& { return c.model.sigma_prior.family; },
@@ -214,11 +221,11 @@ std::vector<ConfigKey> intercept_keys() {
 std::vector<ConfigKey> sampler_keys() {
   return {
       choice_key("sampler.method", [](auto& c) -> auto& { return c.sampler.method; },
-                 {"firefly", "full"}),
+                 {"auto", "firefly", "full"}),
       choice_key("sampler.kernel", [](auto& c) -> auto& { return c.sampler.kernel; },
-                 {"hmc", "mala", "nuts", "random_walk", "slice_coordinate", "slice_random"}),
+                 kernel_names()),
       choice_key("sampler.metric", [](auto& c) -> auto& { return c.sampler.metric; },
-                 {"hessian", "pseudo_prior", "identity"}),
+                 {"auto", "hessian", "pseudo_prior", "identity", "adapted"}),
       integer_key(
           "sampler.chains", [](auto& c) -> auto& { return c.sampler.chains; }, 1),
       integer_key(
@@ -228,13 +235,15 @@ std::vector<ConfigKey> sampler_keys() {
       integer_key(
           "sampler.seed", [](auto& c) -> auto& { return c.sampler.seed; }, 0),
       choice_key("sampler.start", [](auto& c) -> auto& { return c.sampler.start; },
-                 {"mode", "prior"}),
+                 {"auto", "mode", "prior", "prior_mean"}),
       number_key(
           "sampler.start_dispersion", [](auto& c) -> auto& { return c.sampler.start_dispersion; },
           0.0, 1000.0),
       automatic_key(
           "sampler.target_acceptance", [](auto& c) -> auto& { return c.sampler.target_acceptance; },
           0.999),
+      automatic_key(
+          "sampler.step_size", [](auto& c) -> auto& { return c.sampler.step_size; }, 1e6),
       integer_key(
           "sampler.leapfrogs", [](auto& c) -> auto& { return c.sampler.leapfrogs; }, 0),
       choice_key("sampler.integrator", [](auto& c) -> auto& { return c.sampler.integrator; },
@@ -272,6 +281,41 @@ std::vector<ConfigKey> firefly_keys() {
           "firefly.home_capacity", [](auto& c) -> auto& { return c.firefly.home_capacity; }, 0)};
 }
 
+ConfigKey ladder_key() {
+  return {"tempering.ladder",
+          [](RunConfig& c, const ConfigValue& v) { c.tempering.ladder = v.numbers(); },
+          [](const RunConfig& c) {
+            return c.tempering.ladder.empty() ? "" : list(c.tempering.ladder);
+          }};
+}
+
+std::vector<ConfigKey> tempering_keys() {
+  using C = RunConfig;
+  return {
+      choice_key("tempering.method", [](auto& c) -> auto& { return c.tempering.method; },
+                 {"none", "parallel", "transitions", "subsampled_parallel",
+                  "subsampled_transitions"}),
+      integer_key(
+          "tempering.rungs", [](auto& c) -> auto& { return c.tempering.rungs; }, 1),
+      number_key(
+          "tempering.least_beta", [](auto& c) -> auto& { return c.tempering.least_beta; }, 0.0,
+          1.0),
+      ladder_key(),
+      choice_key("tempering.power_of", [](auto& c) -> auto& { return c.tempering.power_of; },
+                 {"likelihood", "posterior"}),
+      choice_key("tempering.subsets", [](auto& c) -> auto& { return c.tempering.subsets; },
+                 {"nested", "independent"}),
+      choice_key("tempering.schedule", [](auto& c) -> auto& { return c.tempering.schedule; },
+                 {"even_odd", "sweep"}),
+      {"tempering.adapt", [](C& c, const ConfigValue& v) { c.tempering.adapt = v.boolean(); },
+       [](const C& c) { return c.tempering.adapt ? "true" : "false"; }},
+      integer_key(
+          "tempering.updates", [](auto& c) -> auto& { return c.tempering.updates; }, 1),
+      integer_key(
+          "tempering.posterior_updates",
+          [](auto& c) -> auto& { return c.tempering.posterior_updates; }, 0)};
+}
+
 std::vector<ConfigKey> rank_and_output_keys() {
   using C = RunConfig;
   return {{"ranks.coordinator_holds_rows",
@@ -286,7 +330,8 @@ std::vector<ConfigKey> rank_and_output_keys() {
 std::vector<ConfigKey> make_keys() {
   std::vector<ConfigKey> all;
   for (const auto& keys : {data_and_prior_keys(), intercept_prior_keys(), intercept_keys(),
-                           sampler_keys(), firefly_keys(), rank_and_output_keys()})
+                           sampler_keys(), firefly_keys(), tempering_keys(),
+                           rank_and_output_keys()})
     all.insert(all.end(), keys.begin(), keys.end());
   return all;
 }

@@ -138,11 +138,23 @@ void require(const std::string& value, const std::string& name, const std::strin
 
 RunConfig read_config(const std::filesystem::path& path, const std::vector<std::string>& settings) {
   RunConfig config;
+  config.sampler.method = config.sampler.metric = config.sampler.start = "auto";
   read_table(config, parse(read_file(path), path.string()), "", path.string());
   for (const auto& setting : settings)
     read_table(config, parse_setting(setting), "", "--set " + setting);
   require(config.data.path, "data.path", path.string());
   require(config.model.family, "model.family", path.string());
+  return config;
+}
+
+RunConfig settled(RunConfig config, bool has_predictors) {
+  const bool bounds_help = config.tempering.method == "none" || config.tempering.method == "parallel";
+  const auto settle = [](std::string& value, const char* settled_value) {
+    if (value == "auto") value = settled_value;
+  };
+  settle(config.sampler.method, has_predictors && bounds_help ? "firefly" : "full");
+  settle(config.sampler.metric, has_predictors ? "hessian" : "adapted");
+  settle(config.sampler.start, has_predictors ? "mode" : "prior");
   return config;
 }
 

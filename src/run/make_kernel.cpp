@@ -24,25 +24,22 @@ Metric make_metric(const RunConfig::Sampler& sampler, const Problem& problem) {
                                      : identity_metric(problem.mode.precision);
 }
 
-Kernel named_kernel(const RunConfig::Sampler& sampler, const Metric& metric) {
-  if (sampler.kernel == "random_walk") return random_walk(metric);
-  if (sampler.kernel == "mala") return mala(metric);
-  if (sampler.kernel == "nuts") return nuts(metric, {});
-  if (sampler.kernel == "slice_coordinate")
-    return slice(metric,
-                 {.direction = SliceDirection::coordinate, .updates = sampler.slice_updates});
-  if (sampler.kernel == "slice_random")
-    return slice(metric, {.direction = SliceDirection::random, .updates = sampler.slice_updates});
-  const auto integrator =
-      sampler.integrator == "leapfrog" ? Integrator::leapfrog : Integrator::two_stage;
-  return hmc(metric, {integrator, sampler.trajectory, sampler.leapfrogs});
-}
-
 }  // namespace
+
+KernelSettings kernel_settings(const RunConfig::Sampler& sampler) {
+  KernelSettings settings;
+  settings.name = sampler.kernel;
+  settings.hmc.integrator =
+      sampler.integrator == "leapfrog" ? Integrator::leapfrog : Integrator::two_stage;
+  settings.hmc.trajectory = sampler.trajectory;
+  settings.hmc.leapfrogs = sampler.leapfrogs;
+  settings.slice_updates = sampler.slice_updates;
+  return settings;
+}
 
 Kernel make_kernel(const RunConfig& config, const Problem& problem) {
   const RunConfig::Sampler& sampler = config.sampler;
-  Kernel kernel = named_kernel(sampler, make_metric(sampler, problem));
+  Kernel kernel = make_kernel(kernel_settings(sampler), make_metric(sampler, problem));
   if (sampler.method == "firefly" && config.firefly.update == "pseudo_marginal")
     kernel.target_acceptance = 0.07;
   // A kernel without a target has no step size to adapt.

@@ -69,7 +69,7 @@ std::int64_t check_rows(const FileHeader& header) {
 
 ExitCode map_command(Team& team, const std::vector<FamilyEntry>& families,
                      const ConfigArguments& arguments) {
-  RunConfig config = effective_config(arguments);
+  RunConfig config = effective_config(families, arguments);
   config.sampler.method = "full";  // no bounds are needed
   team.set_deadline(config.ranks.deadline);
   const ResultsDirectory results(config.output.directory, arguments.force);

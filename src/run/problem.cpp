@@ -183,7 +183,12 @@ Problem load(Team& team, const std::vector<FamilyEntry>& families, const RunConf
 }
 
 ModelNumbers model_numbers(const RunConfig& config) {
-  return {config.model.nu, config.model.sigma.value_or(1.0)};
+  ModelNumbers numbers;
+  numbers.nu = config.model.nu;
+  numbers.sigma = config.model.sigma.value_or(1.0);
+  numbers.components = config.model.components;
+  numbers.covariance = config.model.covariance;
+  return numbers;
 }
 
 Problem set_up(Team& team, const std::vector<FamilyEntry>& families, const RunConfig& config) {

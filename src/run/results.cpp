@@ -4,97 +4,15 @@
 #include <cmath>
 #include <limits>
 
+#include "draw_series.hpp"
 #include "photinus/base/elementary.hpp"
-#include "photinus/diagnostics/chains.hpp"
 
 namespace photinus {
 
 namespace {
 
-// The draws [first, last) of every chain.
-struct Phase {
-  const char* prefix;
-  std::size_t first;
-  std::size_t last;
-  std::size_t size() const { return last - first; }
-};
-
-Phase warmup_phase(const RunConfig& config) {
-  return {"warmup_", 0, static_cast<std::size_t>(config.sampler.warmup)};
-}
-
-Phase sampling_phase(const RunConfig& config) {
-  const auto warmup = static_cast<std::size_t>(config.sampler.warmup);
-  return {"", warmup, warmup + static_cast<std::size_t>(config.sampler.draws)};
-}
-
-// One number per draw, chain after chain.
-template <class T>
-std::vector<T> gather(const std::vector<ChainDraws>& draws, const Phase& phase,
-                      std::vector<T> ChainDraws::*series) {
-  std::vector<T> values;
-  for (const auto& chain : draws)
-    values.insert(values.end(), (chain.*series).begin() + static_cast<std::ptrdiff_t>(phase.first),
-                  (chain.*series).begin() + static_cast<std::ptrdiff_t>(phase.last));
-  return values;
-}
-
-// In the user's coordinates: sigma, where the sampler sees its logarithm.
-std::vector<double> parameter_series(const ParameterSpace& parameters, const ChainDraws& chain,
-                                     const Phase& phase, std::size_t j) {
-  const auto p = static_cast<std::size_t>(parameters.dimension());
-  const bool is_scale = parameters.is_scale(static_cast<int>(j));
-  std::vector<double> series;
-  for (std::size_t i = phase.first; i < phase.last; ++i) {
-    const double value = chain.theta[i * p + j];
-    series.push_back(is_scale ? exp(value) : value);
-  }
-  return series;
-}
-
-// Of the coefficients.
-std::vector<double> norm_series(const ParameterSpace& parameters, const ChainDraws& chain,
-                                const Phase& phase) {
-  const auto p = static_cast<std::size_t>(parameters.dimension());
-  const auto coefficients = static_cast<std::size_t>(parameters.coefficients());
-  std::vector<double> series;
-  for (std::size_t i = phase.first; i < phase.last; ++i) {
-    double squares = 0.0;
-    for (std::size_t j = 0; j < coefficients; ++j)
-      squares += chain.theta[i * p + j] * chain.theta[i * p + j];
-    series.push_back(std::sqrt(squares));
-  }
-  return series;
-}
-
-NetcdfGroup posterior_group(const ParameterSpace& parameters, const std::vector<ChainDraws>& draws,
-                            const Phase& phase) {
-  NetcdfGroup group =
-      draws_group(std::string(phase.prefix) + "posterior", draws.size(), phase.size());
-  const auto p = static_cast<std::size_t>(parameters.dimension());
-  for (std::size_t j = 0; j < p; ++j) {
-    std::vector<double> values;
-    for (const auto& chain : draws) {
-      const auto series = parameter_series(parameters, chain, phase, j);
-      values.insert(values.end(), series.begin(), series.end());
-    }
-    group.variables.push_back({parameters.names[j], {"chain", "draw"}, std::move(values), {}});
-  }
-  return group;
-}
-
-NetcdfGroup statistics_group(const std::vector<ChainDraws>& draws, const Phase& phase) {
-  NetcdfGroup group =
-      draws_group(std::string(phase.prefix) + "sample_stats", draws.size(), phase.size());
-  const auto add = [&](const char* name, auto series) {
-    group.variables.push_back({name, {"chain", "draw"}, gather(draws, phase, series), {}});
-  };
-  add("lp", &ChainDraws::lp);
-  add("acceptance_rate", &ChainDraws::acceptance_rate);
-  add("step_size", &ChainDraws::step_size);
-  add("n_steps", &ChainDraws::leapfrogs);
-  add("diverging", &ChainDraws::diverging);
-  return group;
+auto member(std::vector<std::int64_t> ChainDraws::*series) {
+  return [series](const ChainDraws& chain) -> const auto& { return chain.*series; };
 }
 
 NetcdfGroup firefly_group(const std::vector<ChainDraws>& draws, const Phase& phase) {
@@ -102,26 +20,39 @@ NetcdfGroup firefly_group(const std::vector<ChainDraws>& draws, const Phase& pha
       draws_group(std::string(phase.prefix) + "firefly", draws.size(), phase.size());
   group.variables.push_back({"bright",
                              {"chain", "draw"},
-                             gather(draws, phase, &ChainDraws::bright),
+                             gather(draws, phase, member(&ChainDraws::bright)),
                              {{"long_name", "number of bright rows"}}});
   group.variables.push_back({"evaluations",
                              {"chain", "draw"},
-                             gather(draws, phase, &ChainDraws::evaluations),
+                             gather(draws, phase, member(&ChainDraws::evaluations)),
                              {{"long_name", "likelihood evaluations of the iteration"}}});
   group.variables.push_back({"shell",
                              {"chain", "draw"},
-                             gather(draws, phase, &ChainDraws::shell),
+                             gather(draws, phase, member(&ChainDraws::shell)),
                              {{"long_name", "trust ellipsoid of the draw, 0 is the innermost"}}});
   return group;
 }
 
 }  // namespace
 
+UserDraws user_draws(const ParameterSpace& parameters, const std::vector<ChainDraws>& draws) {
+  const auto p = static_cast<std::size_t>(parameters.dimension());
+  UserDraws user{parameters.names, {}, parameters.coefficients()};
+  for (const auto& chain : draws) {
+    user.chains.push_back(chain.theta);
+    if (!parameters.sampled_scale) continue;
+    auto& theta = user.chains.back();
+    for (std::size_t i = p - 1; i < theta.size(); i += p) theta[i] = exp(theta[i]);
+  }
+  return user;
+}
+
 NetcdfFile draws_file(const ParameterSpace& parameters, const RunConfig& config,
                       const std::vector<ChainDraws>& draws) {
   NetcdfFile file{{{"inference_library", "photinus"}}, {}};
+  const UserDraws user = user_draws(parameters, draws);
   for (const Phase& phase : {sampling_phase(config), warmup_phase(config)}) {
-    file.groups.push_back(posterior_group(parameters, draws, phase));
+    file.groups.push_back(posterior_group(user, phase));
     file.groups.push_back(statistics_group(draws, phase));
     if (config.sampler.method == "firefly") file.groups.push_back(firefly_group(draws, phase));
   }
@@ -131,24 +62,21 @@ NetcdfFile draws_file(const ParameterSpace& parameters, const RunConfig& config,
 std::vector<ParameterSummary> summarize_draws(const ParameterSpace& parameters,
                                               const RunConfig& config,
                                               const std::vector<ChainDraws>& draws) {
+  return summarize_draws(user_draws(parameters, draws), config, draws);
+}
+
+std::vector<ParameterSummary> summarize_draws(const UserDraws& user, const RunConfig& config,
+                                              const std::vector<ChainDraws>& draws) {
   const Phase phase = sampling_phase(config);
-  const auto p = static_cast<std::size_t>(parameters.dimension());
-  const auto over_chains = [&](const std::string& name, auto series) {
-    Chains chains;
-    for (const auto& chain : draws) chains.push_back(series(chain));
-    return summarize(name, chains);
-  };
   std::vector<ParameterSummary> all;
-  all.push_back(over_chains("lp", [&](const ChainDraws& chain) {
-    return std::vector<double>(chain.lp.begin() + static_cast<std::ptrdiff_t>(phase.first),
-                               chain.lp.begin() + static_cast<std::ptrdiff_t>(phase.last));
-  }));
-  all.push_back(over_chains(
-      "|theta|", [&](const ChainDraws& chain) { return norm_series(parameters, chain, phase); }));
-  for (std::size_t j = 0; j < p; ++j)
-    all.push_back(over_chains(parameters.names[j], [&](const ChainDraws& chain) {
-      return parameter_series(parameters, chain, phase, j);
-    }));
+  Chains lp;
+  for (const auto& chain : draws)
+    lp.emplace_back(chain.lp.begin() + static_cast<std::ptrdiff_t>(phase.first),
+                    chain.lp.begin() + static_cast<std::ptrdiff_t>(phase.last));
+  all.push_back(summarize("lp", lp));
+  if (user.coefficients > 0) all.push_back(summarize("|theta|", norm_series(user, phase)));
+  for (std::size_t j = 0; j < user.names.size(); ++j)
+    all.push_back(summarize(user.names[j], series_of(user, phase, j)));
   return all;
 }
 

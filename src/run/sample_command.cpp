@@ -56,14 +56,6 @@ void draw(Sampler& sampler, const RunConfig& config, Seconds& seconds) {
   progress.finish();
 }
 
-std::vector<RunSummary::RankShare> rank_shares(Team& team) {
-  std::vector<RunSummary::RankShare> shares;
-  for (auto& share : team.ask(Account{}).shares)
-    shares.push_back({share.rank, share.host, share.first_row, share.rows, share.evaluations,
-                      share.peak_memory_bytes});
-  return shares;
-}
-
 // Chains that did not stay within the innermost ellipsoid: exact all the same, but dear.
 void report_shells(const Sampler& sampler, const RunConfig& config, const TrustRegion& region,
                    RunSummary& run) {
@@ -127,16 +119,29 @@ RunSummary summarize_run(const Sampler& sampler, const Problem& problem, const R
 
 }  // namespace
 
-RunConfig effective_config(const ConfigArguments& arguments) {
-  RunConfig config = read_config(arguments.config, arguments.settings);
+RunConfig effective_config(const std::vector<FamilyEntry>& families,
+                           const ConfigArguments& arguments) {
+  const RunConfig given = read_config(arguments.config, arguments.settings);
+  RunConfig config = settled(given, find_family(families, given.model.family).has_predictors());
   if (!arguments.output.empty()) config.output.directory = arguments.output;
   return config;
 }
 
+std::vector<RunSummary::RankShare> rank_shares(Team& team) {
+  std::vector<RunSummary::RankShare> shares;
+  for (auto& share : team.ask(Account{}).shares)
+    shares.push_back({share.rank, share.host, share.first_row, share.rows, share.evaluations,
+                      share.peak_memory_bytes});
+  return shares;
+}
+
 ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
                         const ConfigArguments& arguments) {
-  const RunConfig config = effective_config(arguments);
+  const RunConfig config = effective_config(families, arguments);
   if (arguments.dry_run) return dry_run(team, families, config);
+  if (config.tempering.method != "none" ||
+      !find_family(families, config.model.family).has_predictors())
+    return tempered_command(team, families, config, arguments);
   team.set_deadline(config.ranks.deadline);
   const ResultsDirectory results(config.output.directory, arguments.force);
   Problem problem = set_up(team, families, config);

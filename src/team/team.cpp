@@ -3,9 +3,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <optional>
+#include <type_traits>
 
 #include "photinus/base/errors.hpp"
+#include "photinus/data/table.hpp"
 
 namespace photinus {
 
@@ -32,16 +35,41 @@ void Member::open_shard(const Load& command) {
       shard_ = family.make_shard(command.numbers, command.header, share, heartbeat_);
 }
 
+// A rank without replicas reads nothing.
+OpenHomes::Reply Member::open_homes(const OpenHomes& command) {
+  homes_.reset();
+  if (std::find(command.home_of.begin(), command.home_of.end(), rank_) == command.home_of.end())
+    return {};
+  for (const auto& family : families_)
+    if (family.name == command.family)
+      homes_ = std::make_unique<Homes>(
+          rank_, command,
+          family.make_model(read_table(command.header, heartbeat_), command.settings), heartbeat_);
+  return homes_->describe();
+}
+
+Account::Reply Member::account() {
+  Account::Reply reply = shard_ ? shard_->answer(Account{}) : Account::Reply{{{}}};
+  for (auto& share : reply.shares) {
+    share.rank = rank_;
+    share.host = host_name();
+    share.peak_memory_bytes = peak_memory_bytes();
+    if (homes_) share.evaluations += homes_->evaluations();
+  }
+  return reply;
+}
+
+template <class C>
+Reply Member::answer_one(const C& command) {
+  if constexpr (std::is_same_v<C, OpenHomes>) return open_homes(command);
+  else if constexpr (std::is_same_v<C, Account>) return account();
+  else if constexpr (HomeCommand<C>) return homes_ ? homes_->answer(command) : typename C::Reply{};
+  else return shard_->answer(command);
+}
+
 Reply Member::answer(const Command& command) {
   if (const Load* load = std::get_if<Load>(&command)) open_shard(*load);
-  Reply reply = std::visit([this](const auto& c) { return Reply(shard_->answer(c)); }, command);
-  if (auto* account = std::get_if<Account::Reply>(&reply))
-    for (auto& share : account->shares) {
-      share.rank = rank_;
-      share.host = host_name();
-      share.peak_memory_bytes = peak_memory_bytes();
-    }
-  return reply;
+  return std::visit([this](const auto& c) { return answer_one(c); }, command);
 }
 
 void merge(Reply& reply, Reply&& next) {

@@ -25,6 +25,9 @@ enum class Purpose : std::uint8_t {
   redraw_brightness = 13,  ///< z_n drawn anew when the bounds were chosen anew
   escape = 14,             ///< a move between shells
   escape_brightness = 15,  ///< z_n drawn from its conditional after such a move
+  row_order = 16,          ///< the subsets that a ladder's rungs see
+  swap = 17,               ///< acceptance of a swap, by pair of rungs
+  tempered = 18,           ///< a tempered transition
 };
 
 /// Identity of a stream of random numbers: never a rank, a thread or a history.

@@ -37,13 +37,18 @@ struct Transition {
 /// kernel, and tuning is neither state nor information. Where the density is not finite, proposals
 /// are rejected.
 struct Kernel {
+  using Move = std::function<Transition(Stream&, const State&, LogDensity&, double step_size)>;
+
   std::string name;
   bool needs_gradient = false;
   double target_acceptance = 0.0;  ///< 0: the step size is not adapted
   double first_step_size = 1.0;
-  std::function<Transition(Stream&, const State&, LogDensity&, double step_size)> transition;
+  Move transition;
   /// Longer ones are not tried in warm-up, however many of them would be accepted.
   double longest_step_size = std::numeric_limits<double>::infinity();
+  /// The time reversal of `transition`, which is itself where it is reversible: what tempered
+  /// transitions take on their way down. Empty where none is known.
+  Move reversal = {};
 };
 
 /// The quadratic form that proposals are scaled by: an estimate of the posterior's covariance.
@@ -61,13 +66,13 @@ Metric precision_metric(const Matrix& precision);
 Metric identity_metric(const Matrix& precision);
 
 /// Random-walk Metropolis: theta' = theta + step R z, z standard normal. Target acceptance 0.234
-/// (Roberts, Gelman & Gilks 1997).
+/// (Roberts, Gelman & Gilks 1997). Reversible.
 Kernel random_walk(const Metric& metric);
 
 /// Metropolis-adjusted Langevin (Roberts & Rosenthal 1998), preconditioned:
 ///   theta' = theta + step^2/2 covariance * gradient + step R z, z standard normal.
 /// Target acceptance 0.574; the first step size is their optimum 1.65 P^(-1/6) for the standard
-/// normal.
+/// normal. Reversible.
 Kernel mala(const Metric& metric);
 
 /// How Hamiltonian trajectories are integrated: with one gradient a step, or with two of which the
@@ -88,7 +93,8 @@ struct HmcSettings {
 /// this is its mean, at least one step and at most `most_leapfrogs`. Warm-up tries no step that is
 /// longer than 1.25 trajectories. The step is jittered by +-20 %, which breaks up periodic orbits.
 /// Momenta have fresh directions and kinetic energies that alternate about their mean, so that log
-/// densities do as well. A diverging trajectory is left at once. Target acceptance 0.85, above the
+/// densities do as well. A diverging trajectory is left at once. Reversible where kinetic energies are drawn
+/// afresh (energy_correlation 0), else no reversal is offered. Target acceptance 0.85, above the
 /// usual 0.65 to 0.8: where the metric fits, a rejection costs more than the steps that it saves.
 Kernel hmc(const Metric& metric, const HmcSettings& settings);
 
@@ -99,6 +105,7 @@ struct NutsSettings {
 /// generalised U-turn criterion and biased progressive sampling (Betancourt 2017, appendix A), and
 /// Stan's further checks between subtrees. Target acceptance 0.8.
 ///
+/// Biased progressive sampling favours what was visited late: no reversal is offered.
 /// Info::acceptance_rate is Stan's: the mean of min(1, exp(-energy error)) over all points that
 /// were evaluated.
 Kernel nuts(const Metric& metric, const NutsSettings& settings);
@@ -116,7 +123,8 @@ struct SliceSettings {
 /// Slice sampling (Neal 2003, section 4) along lines, with stepping out and shrinkage. No tuning is
 /// needed: target acceptance 0, and the first step size is the metric's longest scale, since too
 /// wide an interval costs evaluations by the logarithm of its width, too narrow a one in
-/// proportion. The last density evaluated is that of the new state. Named slice_coordinate or
+/// proportion. Where lines follow the columns of R upwards, those of the reversal follow them
+/// downwards. The last density evaluated is that of the new state. Named slice_coordinate or
 /// slice_random.
 Kernel slice(const Metric& metric, const SliceSettings& settings);
 

@@ -25,6 +25,11 @@ struct SubsetSums {
     const auto i = static_cast<std::size_t>(k);
     return i < value.size() && (!with_gradient || gradient[i].size() > 0);
   }
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& value& gradient;
+  }
 };
 
 /// A model of all rows of a table, as the home of a replica holds it: likelihood and prior in
@@ -54,6 +59,8 @@ class DataModel {
   /// this took: see evaluations(). Where the likelihood is not finite the value is -infinity.
   virtual std::int64_t extend(const Vector& theta, const RowOrder& order, int k,
                               bool with_gradient, SubsetSums& sums) = 0;
+  /// Whether rows are independent given theta.
+  virtual bool independent_rows() const { return false; }
   /// What one likelihood of so many rows counts: that number, or its cube where the likelihood
   /// takes the factors of a matrix of rows x rows.
   virtual std::int64_t evaluations(std::int64_t of_rows) const = 0;
@@ -70,6 +77,7 @@ class RowWiseModel : public DataModel {
   std::int64_t extend(const Vector& theta, const RowOrder& order, int k, bool with_gradient,
                       SubsetSums& sums) final;
   std::int64_t evaluations(std::int64_t of_rows) const final { return of_rows; }
+  bool independent_rows() const final { return true; }
 };
 
 }  // namespace photinus

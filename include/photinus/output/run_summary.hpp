@@ -45,6 +45,31 @@ struct RunSummary {
     double standard_error = not_available;
   };
 
+  /// Of a parameter: see between_chains.
+  struct BetweenChains {
+    std::string name;
+    double r_hat = not_available;
+    double effective_sample_size = not_available;
+  };
+
+  /// A ladder in the sampling phase. Lists are by rung or by pair of neighbours, coldest first.
+  struct Tempering {
+    std::string method;
+    std::string schedule;
+    std::vector<double> betas;
+    std::vector<double> step_size;
+    std::vector<double> swap_acceptance;
+    std::vector<double> local_barrier;  ///< see local_barrier()
+    double barrier = not_available;     ///< the global one
+    int proposed_rungs = 0;             ///< by the barrier
+    std::int64_t round_trips = 0;       ///< of all chains
+    double round_trip_rate = not_available;           ///< per iteration and chain
+    double expected_round_trip_rate = not_available;  ///< of even/odd swaps at these rates
+    double transition_acceptance = not_available;
+    std::int64_t exchanges = 0;  ///< evaluations for the sake of swaps and changes of rung
+    std::vector<BetweenChains> between_chains;
+  };
+
   struct RankShare {
     int rank = 0;
     std::string host;
@@ -80,6 +105,7 @@ struct RunSummary {
   double data_passes_setup = not_available;  ///< data_passes.setup in the file
   Mode mode;
   std::optional<LogEvidence> log_evidence;  ///< in the file only where asked for
+  std::optional<Tempering> tempering;       ///< likewise
   Seconds seconds;
   std::vector<double> acceptance_rate;  ///< by chain
   std::vector<double> step_size;        ///< by chain

@@ -22,7 +22,9 @@ struct RunConfig {
   };
   struct Model {
     std::string family;
-    double nu = 4.0;  ///< student_t: degrees of freedom
+    double nu = 4.0;                          ///< student_t: degrees of freedom
+    int components = 5;                       ///< mixture
+    std::vector<double> covariance = {1.0};  ///< mvn: see ModelNumbers
     /// student_t, linear: scale of the residuals; none samples it
     std::optional<double> sigma;
     Prior sigma_prior = {"half_t", {2.5}, 3.0};  ///< where it is sampled
@@ -34,14 +36,18 @@ struct RunConfig {
   struct Sampler {
     std::string method = "firefly";  ///< "firefly" or "full"
     std::string kernel = "hmc";      ///< see make_kernel
-    std::string metric = "hessian";  ///< "hessian" (at the mode), "pseudo_prior" or "identity"
+    /// "hessian" (at the mode), "pseudo_prior", "identity", or "adapted" (tempered runs: the
+    /// covariance of the draws, in warm-up)
+    std::string metric = "hessian";
     int chains = 4;
     int warmup = 1000;
     int draws = 1000;
     std::uint64_t seed = 1;
-    std::string start = "mode";     ///< starting points: about the "mode", or from the "prior"
+    /// Starting points: about the "mode", from the "prior", or at the "prior_mean" and its multiples
+    std::string start = "mode";
     double start_dispersion = 1.3;  ///< of the starting points, in posterior standard deviations
     std::optional<double> target_acceptance;  ///< of warm-up; none takes the kernel's own
+    std::optional<double> step_size;          ///< tempered runs: fixed; none adapts it in warm-up
     std::string integrator = "two_stage";     ///< hmc: "two_stage" or "leapfrog"
     int leapfrogs = 0;        ///< hmc: gradients per trajectory, 0 chooses by its length
     double trajectory = 1.5;  ///< hmc: length in posterior standard deviations
@@ -62,6 +68,20 @@ struct RunConfig {
     std::int64_t home_capacity = 1'000'000;  ///< numbers (bright rows x columns) that a home takes
   } firefly;
 
+  struct Tempering {
+    /// "none", "parallel", "transitions", "subsampled_parallel" or "subsampled_transitions"
+    std::string method = "none";
+    int rungs = 7;
+    double least_beta = 0.125;             ///< of the hottest rung
+    std::vector<double> ladder;            ///< the betas; empty: geometric, adapted in warm-up
+    std::string power_of = "likelihood";   ///< what beta is the power of: or the "posterior"
+    std::string subsets = "nested";        ///< or "independent"
+    std::string schedule = "even_odd";     ///< or "sweep"
+    bool adapt = true;                     ///< parallel: the ladder, to equal rejection
+    int updates = 1;                       ///< of a kernel at every rung, between swaps
+    int posterior_updates = 1;             ///< transitions: at rung 0, between proposals
+  } tempering;
+
   struct Ranks {
     bool coordinator_holds_rows = true;
     double deadline = 60.0;  ///< seconds without a sign of life before a rank is given up
@@ -72,10 +92,15 @@ struct RunConfig {
   } output;
 };
 
-/// Reads a TOML file and the `section.key=value` settings given beside it. Throws Failure usage
+/// Reads a TOML file, where sampler.method, metric and start are "auto" unless they are given, and the `section.key=value` settings given beside it. Throws Failure usage
 /// with file, line and column for unknown keys (naming the nearest known one), wrong types and
 /// values out of range; input_output where the file can't be read.
 RunConfig read_config(const std::filesystem::path& path, const std::vector<std::string>& settings);
+
+/// Settles what is "auto": firefly about the mode with its Hessian where the family has linear
+/// predictors; "full" where it has none, where tempering goes by subsets or transitions, and then
+/// from the prior with a metric adapted to the draws where there is no mode to be found.
+RunConfig settled(RunConfig config, bool has_predictors);
 
 /// The whole effective config as TOML: read_config of it gives the same config.
 std::string to_toml(const RunConfig& config);

@@ -1,9 +1,12 @@
 #pragma once
 
-#include "photinus/kernel/kernel.hpp"
+#include "photinus/kernel/make_kernel.hpp"
 #include "photinus/run/problem.hpp"
 
 namespace photinus {
+
+/// What the config says of the kernel.
+KernelSettings kernel_settings(const RunConfig::Sampler& sampler);
 
 /// The kernel that the config names, with the metric that it names: the posterior's Hessian at the
 /// mode, that of the pseudo-prior p(theta) prod_n B_n(theta), or the identity. Where brightness is

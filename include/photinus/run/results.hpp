@@ -26,6 +26,16 @@ class ResultsDirectory {
   std::filesystem::path path_;
 };
 
+/// Draws in the user's coordinates.
+struct UserDraws {
+  std::vector<std::string> names;
+  std::vector<std::vector<double>> chains;  ///< draw by draw, as many numbers as names
+  int coefficients = 0;                     ///< the first of them, whose norm is of interest
+};
+
+/// sigma, where samplers see its logarithm.
+UserDraws user_draws(const ParameterSpace& parameters, const std::vector<ChainDraws>& draws);
+
 /// The draws in the ArviZ schema: groups posterior, sample_stats, firefly and their warm-up.
 NetcdfFile draws_file(const ParameterSpace& parameters, const RunConfig& config,
                       const std::vector<ChainDraws>& draws);
@@ -33,6 +43,9 @@ NetcdfFile draws_file(const ParameterSpace& parameters, const RunConfig& config,
 /// Summaries of every parameter, of lp and of |theta|, over the draws after warm-up.
 std::vector<ParameterSummary> summarize_draws(const ParameterSpace& parameters,
                                               const RunConfig& config,
+                                              const std::vector<ChainDraws>& draws);
+
+std::vector<ParameterSummary> summarize_draws(const UserDraws& user, const RunConfig& config,
                                               const std::vector<ChainDraws>& draws);
 
 /// Likelihood evaluations of the sampling phase per effective sample (ess_bulk, capped at the

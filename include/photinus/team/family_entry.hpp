@@ -6,11 +6,18 @@
 #include <utility>
 
 #include "photinus/replica/home_rows_of.hpp"
+#include "photinus/replica/regression.hpp"
 #include "photinus/shard/shard_of.hpp"
 
 namespace photinus {
 
-/// A family as the program knows it: its name, and the code compiled for it.
+/// A model of all rows of a table at the home of a replica.
+using MakeModel =
+    std::function<std::unique_ptr<DataModel>(DataTable table, const DataModelSettings& settings)>;
+
+/// A family as the program knows it: its name, and the code compiled for it. Families of linear
+/// predictors have all of it; other models can be asked for at homes only: their make_model is all
+/// they have.
 struct FamilyEntry {
   std::string name;
   MakeShard make_shard;
@@ -24,7 +31,14 @@ struct FamilyEntry {
   /// What the config calls the bounds that hold everywhere; empty where there is none.
   std::vector<std::string> global_bounds;
   bool has_scale = false;  ///< the scale of its residuals is given or sampled
+  MakeModel make_model;
+  bool needs_response = true;  ///< /y of the data file
+
+  bool has_predictors() const { return static_cast<bool>(make_shard); }
 };
+
+/// The entry of a model without linear predictors.
+FamilyEntry model_entry(const std::string& name, const MakeModel& make_model, bool needs_response);
 
 template <class Family>
 using MakeFamily = std::function<Family(const ModelNumbers&)>;
@@ -76,7 +90,11 @@ FamilyEntry family_entry(const MakeFamily<Family>& make = [](const ModelNumbers&
           [make](const ResponseSummary& responses) { return make({}).complaint(responses); },
           classes_of<Family>,
           names_of_global_bounds<Family>(),
-          ScaleFamily<Family>};
+          ScaleFamily<Family>,
+          [make](DataTable table, const DataModelSettings& settings) -> std::unique_ptr<DataModel> {
+            return std::make_unique<Regression<Family>>(make(settings.numbers), std::move(table),
+                                                        settings);
+          }};
 }
 
 }  // namespace photinus

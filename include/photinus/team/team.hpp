@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "photinus/replica/homes.hpp"
 #include "photinus/shard/commands.hpp"
 #include "photinus/shard/shard.hpp"
 #include "photinus/team/family_entry.hpp"
@@ -15,7 +16,14 @@ namespace photinus {
 using Command =
     std::variant<Load, Prepare, BuildStatistics, CollapseBounds, ChooseProposals, PlaceAxis,
                  Evaluate, DrawBrightness, UpdateBrightness, ProposeBrightness, SettleBrightness,
-                 FetchRows, Save, Restore, Account>;
+                 FetchRows, Save, Restore, Account, OpenHomes, SetLadder, StartReplicas, Advance,
+                 Temper, Score, SaveReplicas, RestoreReplicas>;
+
+/// What the homes of replicas answer; all other commands are for shards.
+template <class C>
+concept HomeCommand = requires(Homes & homes, const C& command) {
+  { homes.answer(command) } -> std::same_as<typename C::Reply>;
+};
 
 template <class... C>
 std::variant<typename C::Reply...> reply_variant(const std::variant<C...>*);
@@ -59,13 +67,18 @@ class Member {
   Reply answer(const Command& command);
 
  private:
+  template <class C>
+  Reply answer_one(const C& command);
   void open_shard(const Load& command);
+  OpenHomes::Reply open_homes(const OpenHomes& command);
+  Account::Reply account();
 
   int rank_;
   int ranks_;
   std::vector<FamilyEntry> families_;
   Heartbeat heartbeat_;
   std::unique_ptr<Shard> shard_;
+  std::unique_ptr<Homes> homes_;
 };
 
 /// Merges the reply of the next rank into `reply`.

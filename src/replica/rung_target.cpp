@@ -1,0 +1,80 @@
+#include "photinus/replica/rung_target.hpp"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace photinus {
+
+namespace {
+
+bool same(const Vector& a, const Vector& b) { return a.size() == b.size() && a == b; }
+
+double combine(const Rung& rung, double log_likelihood, double log_prior) {
+  const double sum = rung.likelihood_power * log_likelihood + rung.prior_power * log_prior;
+  return std::isnan(sum) ? -std::numeric_limits<double>::infinity() : sum;
+}
+
+const SubsetSums& sums_of(const Rung& rung, const KnownPoint& point) {
+  return point.sums[static_cast<std::size_t>(rung.order)];
+}
+
+}  // namespace
+
+RungTarget::RungTarget(DataModel& model, const std::vector<RowOrder>& orders)
+    : model_(model), orders_(orders) {}
+
+KnownPoint RungTarget::empty_point(const Vector& theta) const {
+  return {theta, std::vector<SubsetSums>(orders_.size()), 0.0, {}};
+}
+
+KnownPoint& RungTarget::point_at(const Vector& theta) {
+  if (same(theta, settled_.theta)) return settled_;
+  if (!same(theta, latest_.theta)) latest_ = empty_point(theta);
+  return latest_;
+}
+
+double RungTarget::log_density(const Rung& rung, KnownPoint& point, bool with_gradient) {
+  const auto order = static_cast<std::size_t>(rung.order);
+  if (point.prior_gradient.size() == 0) {
+    point.prior_gradient.resize(dimension());
+    point.log_prior = model_.log_prior(point.theta, &point.prior_gradient);
+  }
+  if (!point.sums[order].knows(rung.subset, with_gradient))
+    evaluations_ += model_.extend(point.theta, orders_[order], rung.subset, with_gradient,
+                                  point.sums[order]);
+  return combine(rung, point.sums[order].value[static_cast<std::size_t>(rung.subset)],
+                 point.log_prior);
+}
+
+double RungTarget::log_density(const Rung& rung, const Vector& theta, bool with_gradient) {
+  return log_density(rung, point_at(theta), with_gradient);
+}
+
+double RungTarget::known_log_density(const Rung& rung, const Vector& theta) {
+  KnownPoint& point = point_at(theta);
+  if (!sums_of(rung, point).knows(rung.subset, false))
+    return std::numeric_limits<double>::quiet_NaN();
+  return log_density(rung, point, false);
+}
+
+double RungTarget::value(const Vector& theta) { return log_density(rung_, theta, false); }
+
+double RungTarget::value(const Vector& theta, Vector& gradient) {
+  KnownPoint& point = point_at(theta);
+  const double value = log_density(rung_, point, true);
+  gradient = rung_.prior_power * point.prior_gradient +
+             rung_.likelihood_power *
+                 sums_of(rung_, point).gradient[static_cast<std::size_t>(rung_.subset)];
+  return value;
+}
+
+void RungTarget::settle(const Vector& theta) {
+  if (same(theta, settled_.theta)) return;
+  if (same(theta, latest_.theta))
+    std::swap(settled_, latest_);
+  else
+    settled_ = empty_point(theta);
+}
+
+}  // namespace photinus

@@ -1,0 +1,49 @@
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "log.hpp"
+#include "photinus/output/table.hpp"
+#include "photinus/run/results.hpp"
+#include "photinus/run/tempered_results.hpp"
+#include "progress.hpp"
+#include "stopwatch.hpp"
+
+namespace photinus {
+
+namespace {
+
+void draw(TemperedSampler& sampler, const RunConfig& config, Seconds& seconds) {
+  ProgressLine progress(config.sampler.warmup, sampler.iterations());
+  sampler.start();
+  while (!sampler.finished()) {
+    const Stopwatch watch(sampler.warming_up() ? seconds.warmup : seconds.sampling);
+    sampler.iterate();
+    progress.show(sampler.iteration(), 0.0);
+  }
+  progress.finish();
+}
+
+}  // namespace
+
+ExitCode tempered_command(Team& team, const std::vector<FamilyEntry>& families,
+                          const RunConfig& config, const ConfigArguments& arguments) {
+  team.set_deadline(config.ranks.deadline);
+  const ResultsDirectory results(config.output.directory, arguments.force);
+  TemperedProblem problem = open_homes(team, families, config);
+  for (const auto& warning : problem.problem.warnings) log_lines::warn(warning);
+  TemperedSampler sampler(team, problem.home, config, problem.plan);
+  draw(sampler, config, problem.problem.seconds);
+  RunSummary run = summarize_tempered(problem, config, sampler);
+  run.ranks = team.ranks();
+  run.rank_shares = rank_shares(team);
+  const Seconds& seconds = problem.problem.seconds;
+  run.seconds = {seconds.read, seconds.mode, seconds.statistics, seconds.warmup, seconds.sampling};
+  team.dismiss();
+  results.write(config, tempered_draws_file(problem, config, sampler), run);
+  fmt::print("{}\n{}results: {}\n", posterior_table(run.parameters), run_lines(run),
+             results.path().string());
+  const bool good = run.converged || arguments.unconverged_ok;
+  return good ? ExitCode::converged : ExitCode::not_converged;
+}
+
+}  // namespace photinus

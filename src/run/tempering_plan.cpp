@@ -1,0 +1,51 @@
+#include "photinus/run/tempering_plan.hpp"
+
+#include "photinus/base/errors.hpp"
+
+namespace photinus {
+
+namespace {
+
+using Settings = RunConfig::Tempering;
+
+LadderKind ladder_kind(const Settings& settings) {
+  if (settings.method.starts_with("subsampled"))
+    return settings.subsets == "nested" ? LadderKind::nested_subsets
+                                        : LadderKind::independent_subsets;
+  return settings.power_of == "likelihood" ? LadderKind::likelihood_power
+                                           : LadderKind::posterior_power;
+}
+
+void refuse_contradictions(const RunConfig& config, const TemperingPlan& plan) {
+  const Settings& settings = config.tempering;
+  if (plan.transitions && settings.subsets == "independent" &&
+      plan.kind == LadderKind::independent_subsets)
+    throw Failure(ExitCode::usage,
+                  "tempering.subsets = \"independent\" is for tempering.method = "
+                  "\"subsampled_parallel\"; transitions climb through nested subsets");
+  const std::string& kernel = config.sampler.kernel;
+  if (plan.transitions && kernel == "nuts")
+    throw Failure(ExitCode::usage,
+                  "tempered transitions need a kernel whose time reversal is known, and that of "
+                  "sampler.kernel = \"nuts\" is not; take hmc, mala, random_walk or a slice kernel");
+}
+
+}  // namespace
+
+TemperingPlan make_plan(const RunConfig& config, std::int64_t rows, int dimension) {
+  const Settings& settings = config.tempering;
+  TemperingPlan plan;
+  if (settings.method == "none") return plan;
+  plan.kind = ladder_kind(settings);
+  plan.transitions = settings.method.ends_with("transitions");
+  plan.schedule = settings.schedule == "sweep" ? SwapSchedule::sweep : SwapSchedule::even_odd;
+  plan.betas = settings.ladder.empty() ? geometric_ladder(settings.rungs, settings.least_beta)
+                                       : settings.ladder;
+  plan.adapt = settings.adapt && settings.ladder.empty() && !plan.transitions && plan.rungs() > 2;
+  refuse_contradictions(config, plan);
+  const std::string complaint = ladder_complaint(plan.kind, plan.betas, rows, dimension);
+  if (!complaint.empty()) throw Failure(ExitCode::usage, complaint);
+  return plan;
+}
+
+}  // namespace photinus
