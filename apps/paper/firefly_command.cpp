@@ -83,7 +83,7 @@ std::vector<Task> make_tasks(const FireflyArguments& arguments, const CellFiles&
   std::vector<Task> tasks;
   for (const auto& data : all_data_sets()) {
     if (!arguments.data.contains(data.name) || !can_run(data)) continue;
-    read_header(arguments.data.at(data.name));  // fails before anything has run
+    require_response(read_header(arguments.data.at(data.name)));  // fails before anything has run
     for (const Variant variant : all_variants)
       tasks.push_back(make_task(data, variant, arguments, files));
   }

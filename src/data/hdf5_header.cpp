@@ -24,10 +24,12 @@ Hdf5Handle open_file(const std::string& path) {
   return file;
 }
 
+[[noreturn]] void refuse_missing(const std::string& path, const std::string& name) {
+  bad_data(path, "there is no dataset /" + name + "; needed are /X (rows x columns) and /y (rows)");
+}
+
 Hdf5Handle open_dataset(const std::string& path, hid_t file, const char* name) {
-  if (H5Lexists(file, name, H5P_DEFAULT) <= 0)
-    bad_data(path, std::string("there is no dataset /") + name +
-                       "; needed are /X (rows x columns) and /y (rows)");
+  if (H5Lexists(file, name, H5P_DEFAULT) <= 0) refuse_missing(path, name);
   Hdf5Handle dataset(H5Dopen2(file, name, H5P_DEFAULT), H5Dclose);
   if (!dataset.valid()) bad_data(path, std::string("/") + name + " is not a dataset");
   return dataset;
@@ -123,7 +125,6 @@ FileHeader read_hdf5_header(const std::string& path) {
   silence_hdf5();
   const Hdf5Handle file = open_file(path);
   const Hdf5Handle features = open_dataset(path, file.get(), "X");
-  const Hdf5Handle response = open_dataset(path, file.get(), "y");
   const auto shape = shape_of(features.get());
   if (shape.size() != 2)
     bad_data(path, "/X must be rows x columns, its shape is " + describe(shape));
@@ -133,12 +134,16 @@ FileHeader read_hdf5_header(const std::string& path) {
   header.rows = static_cast<std::int64_t>(shape[0]);
   header.columns = static_cast<int>(shape[1]);
   header.scalar = scalar_type(path, features.get());
-  numbers_per_row(path, response.get(), "/y", shape[0], 1);
+  header.response = optional_numbers_per_row(path, file.get(), "y", shape[0], 1) > 0;
   header.weights = optional_numbers_per_row(path, file.get(), "weights", shape[0], 1) > 0;
   header.offsets = optional_numbers_per_row(path, file.get(), "offset", shape[0], 2);
   header.column_names = read_names(path, file.get(), shape[1]);
   if (header.column_names.empty()) header.column_names = read_names(path, features.get(), shape[1]);
   return header;
+}
+
+void require_response(const FileHeader& header) {
+  if (!header.response) refuse_missing(header.path, "y");
 }
 
 }  // namespace photinus

@@ -158,7 +158,10 @@ class Datasets {
       read_slab(path_, dataset.get(), type, block.first_row, rows, width, target);
     };
     read(x_, memory_type<Scalar>(), columns, block.features);
-    read(y_, H5T_NATIVE_DOUBLE, 1, block.response.data());
+    if (header.response)
+      read(y_, H5T_NATIVE_DOUBLE, 1, block.response.data());
+    else
+      std::fill(block.response.begin(), block.response.end(), 0.0);
     if (header.weights) {
       read(weights_, H5T_NATIVE_DOUBLE, 1, data.weight.data() + before);
       block.weight = {data.weight.data() + before, rows};
@@ -179,8 +182,8 @@ class Datasets {
   Hdf5Handle file_;
   Hdf5Handle access_;
   Hdf5Handle x_ = open("X");
-  Hdf5Handle y_ = open("y");
-  Hdf5Handle weights_ = open("weights");  // not valid where the file has none, as the next
+  Hdf5Handle y_ = open("y");  // not valid where the file has none, as the next two
+  Hdf5Handle weights_ = open("weights");
   Hdf5Handle offset_ = open("offset");
 };
 

@@ -18,7 +18,7 @@ void serialize(A& a, RowPlace& x, unsigned) {
 template <class A>
 void serialize(A& a, FileHeader& x, unsigned) {
   a& x.path& x.rows& x.columns& x.scalar& x.column_names& x.weights& x.offsets;
-  a& x.format& x.places;
+  a& x.response& x.format& x.places;
 }
 template <class A>
 void serialize(A& a, Layout& x, unsigned) {

@@ -44,6 +44,7 @@ void print_mode(const std::vector<ParameterSummary>& parameters, const Problem& 
 std::string extras(const FileHeader& header, std::int64_t filled) {
   std::string text;
   if (header.format == FileFormat::libsvm) text += fmt::format(", {} entries filled", filled);
+  if (!header.response) text += ", without /y";
   if (header.weights) text += ", with weights";
   if (header.offsets > 0) text += fmt::format(", with {} offset(s) a row", header.offsets);
   return text;

@@ -164,6 +164,7 @@ Problem load(Team& team, const std::vector<FamilyEntry>& families, const RunConf
   const Stopwatch watch(problem.seconds.read);
   const FamilyEntry& family = find_family(families, config.model.family);
   problem.header = read_header(config.data.path);
+  require_response(problem.header);
   refuse_too_wide(problem.header);
   problem.layout = make_layout(problem.header.rows);
   const auto reply = team.ask(Load{problem.header, problem.layout, family.name,

@@ -19,6 +19,7 @@ namespace {
 ExitCode dry_run(Team& team, const std::vector<FamilyEntry>& families, const RunConfig& config) {
   find_family(families, config.model.family);
   const FileHeader header = read_header(config.data.path);
+  require_response(header);
   const Layout layout = make_layout(header.rows);
   fmt::print("{}\n", to_toml(config));
   fmt::print("{} rows x {} columns in {} blocks of {} rows\n", header.rows, header.columns,

@@ -26,6 +26,7 @@ TEST(Archive, HeaderArrivesWhole) {
   header.rows = std::int64_t{1} << 33;
   header.columns = 17;
   header.scalar = ScalarType::float64;
+  header.response = false;
   header.column_names = {"age", "income"};
   header.weights = true;
   header.offsets = 5;
@@ -36,6 +37,7 @@ TEST(Archive, HeaderArrivesWhole) {
   EXPECT_EQ(arrived.rows, header.rows);
   EXPECT_EQ(arrived.columns, header.columns);
   EXPECT_EQ(arrived.scalar, header.scalar);
+  EXPECT_EQ(arrived.response, header.response);
   EXPECT_EQ(arrived.column_names, header.column_names);
   EXPECT_EQ(arrived.weights, header.weights);
   EXPECT_EQ(arrived.offsets, header.offsets);

@@ -32,6 +32,7 @@ struct FileHeader {
   std::int64_t rows = 0;
   int columns = 0;
   ScalarType scalar = ScalarType::float32;
+  bool response = true;                   ///< whether rows have responses
   std::vector<std::string> column_names;  ///< empty where the file names none
   bool weights = false;                   ///< whether rows have weights
   int offsets = 0;                        ///< numbers per row that are added to its predictors
@@ -71,9 +72,9 @@ struct Dataset {
   Layout layout;
   Share share;
   HugeArray<Scalar> features;
-  HugeArray<double> response;
-  HugeArray<double> weight;  ///< empty where the file has none
-  HugeArray<double> offset;  ///< empty where the file has none; row by row
+  HugeArray<double> response;  ///< zeros where the file has none
+  HugeArray<double> weight;    ///< empty where the file has none
+  HugeArray<double> offset;    ///< empty where the file has none; row by row
   std::vector<BlockRows<Scalar>> blocks;
   ColumnRange range;
 
@@ -87,10 +88,13 @@ struct Dataset {
 FileHeader read_header(const std::string& path);
 
 /// Reads shape, types and names of an HDF5 file with /X (rows x columns, float32 or float64) and
-/// /y (rows), and optionally /weights (rows) and /offset (rows, or rows x numbers per row). Throws
-/// Failure bad_data where these are missing, misshapen or empty, input_output where the file can't
-/// be opened.
+/// optionally /y (rows), /weights (rows) and /offset (rows, or rows x numbers per row). Throws
+/// Failure bad_data where /X is missing or one of them is misshapen or empty, input_output where
+/// the file can't be opened.
 FileHeader read_hdf5_header(const std::string& path);
+
+/// For models of responses given features. Throws Failure bad_data where the file has no /y.
+void require_response(const FileHeader& header);
 
 /// Called with every block once its values are known to be finite, in order.
 template <class Scalar>
