@@ -1,0 +1,139 @@
+#include "photinus/model/mvn_mean.hpp"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "covariance.hpp"
+#include "photinus/base/elementary.hpp"
+#include "photinus/base/errors.hpp"
+#include "photinus/base/quad.hpp"
+#include "plain_rows.hpp"
+
+namespace photinus {
+
+namespace {
+
+constexpr double half_log_2_pi = 0.91893853320467274178;
+constexpr std::ptrdiff_t lanes = 8;
+
+Prior checked(Prior prior, int columns) {
+  if (prior.dimension() != columns)
+    throw Failure(ExitCode::usage, "model.prior is that of " + std::to_string(prior.dimension()) +
+                                       " parameters, but the rows have " + std::to_string(columns) +
+                                       " columns");
+  return prior;
+}
+
+std::vector<std::string> names_of(const DataTable& table) {
+  std::vector<std::string> names = table.header.column_names;
+  for (int d = static_cast<int>(names.size()); d < table.columns(); ++d)
+    names.push_back("mu" + std::to_string(d + 1));
+  return names;
+}
+
+Matrix inverse_of_lower(const Matrix& root) {
+  return root.triangularView<Eigen::Lower>().solve(Matrix::Identity(root.rows(), root.cols()));
+}
+
+// Sums over rows of |w - t|^2 and, where it is asked for, of w - t.
+template <bool with_slope>
+class Distances {
+ public:
+  Distances(const double* centre, double* slope, std::ptrdiff_t size)
+      : centre_(centre), slope_(slope), size_(size) {}
+
+  void add(const double* w) {
+    for (std::ptrdiff_t j = 0; j < size_; j += lanes) {
+      add(w + j, j, low_);
+      add(w + j + 4, j + 4, high_);
+    }
+  }
+  double squares() const { return sum(low_ + high_); }
+
+ private:
+  void add(const double* w, std::ptrdiff_t j, Quad& squares) {
+    const Quad difference = load(w) - load(centre_ + j);
+    squares = fma(difference, difference, squares);
+    if constexpr (with_slope) store(slope_ + j, load(slope_ + j) + difference);
+  }
+
+  const double* centre_;
+  double* slope_;
+  std::ptrdiff_t size_;
+  Quad low_ = {}, high_ = {};
+};
+
+}  // namespace
+
+MvnMean::MvnMean(const DataTable& table, const ModelNumbers& numbers, Prior prior)
+    : rows_(table.rows()),
+      names_(names_of(table)),
+      prior_(checked(std::move(prior), table.columns())),
+      inverse_root_(inverse_of_lower(covariance_root(numbers.covariance, table.columns()))),
+      whitener_(inverse_root_),
+      unwhitener_(inverse_root_.transpose()),
+      stride_((table.columns() + lanes - 1) / lanes * lanes),
+      whitened_(Vector::Zero(rows_ * stride_)),
+      centre_(Vector::Zero(stride_)),
+      slope_(stride_) {
+  refuse_row_terms(table, "the mean of a normal");
+  row_constant_ = -half_log_2_pi * dimension();
+  for (int d = 0; d < dimension(); ++d) row_constant_ += log(inverse_root_(d, d));
+  for (std::int64_t n = 0; n < rows_; ++n)
+    whitener_.multiply(table.x.data() + n * dimension(), whitened_.data() + n * stride_);
+}
+
+double MvnMean::log_prior(const Vector& theta, Vector* gradient) const {
+  if (gradient != nullptr) prior_.gradient(theta, *gradient);
+  return prior_.log_density(theta);
+}
+
+Vector MvnMean::draw_prior(Stream& stream) const {
+  Vector theta(dimension());
+  for (int d = 0; d < dimension(); ++d) theta[d] = draw(stream, prior_[d]);
+  return theta;
+}
+
+Vector MvnMean::prior_mean(double /*factor*/) const { return Vector::Zero(dimension()); }
+
+double MvnMean::log_likelihood(const Vector& theta, std::span<const std::int32_t> of_rows,
+                               Vector* gradient) {
+  whitener_.multiply(theta.data(), centre_.data());
+  const auto squares = [&](auto distances) {
+    for (const std::int32_t row : of_rows) distances.add(whitened(row));
+    return distances.squares();
+  };
+  double sum = 0.0;
+  if (gradient == nullptr) {
+    sum = squares(Distances<false>(centre_.data(), nullptr, stride_));
+  } else {
+    slope_.setZero();
+    sum = squares(Distances<true>(centre_.data(), slope_.data(), stride_));
+  }
+  const double value = row_constant_ * static_cast<double>(of_rows.size()) - 0.5 * sum;
+  if (!std::isfinite(value)) return -std::numeric_limits<double>::infinity();
+  if (gradient != nullptr) add_gradient(*gradient);
+  return value;
+}
+
+void MvnMean::add_gradient(Vector& gradient) const {
+  Vector part(dimension());
+  unwhitener_.multiply(slope_.data(), part.data());
+  gradient += part;
+}
+
+MvnMean::Posterior MvnMean::posterior(std::span<const std::int32_t> of_rows) const {
+  Vector sum = Vector::Zero(dimension());
+  for (const std::int32_t row : of_rows)
+    sum += Eigen::Map<const Vector>(whitened(row), dimension());
+  Matrix precision =
+      static_cast<double>(of_rows.size()) * inverse_root_.transpose() * inverse_root_;
+  precision.diagonal() += prior_.precision();
+  Posterior posterior;
+  posterior.covariance = precision.llt().solve(Matrix::Identity(dimension(), dimension()));
+  posterior.mean = posterior.covariance * (inverse_root_.transpose() * sum);
+  return posterior;
+}
+
+}  // namespace photinus
