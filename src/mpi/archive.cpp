@@ -222,7 +222,7 @@ void serialize(A& a, Advance::Job& x, unsigned) {
 }
 template <class A>
 void serialize(A& a, Advance& x, unsigned) {
-  a& x.iteration& x.updates& x.jobs;
+  a& x.iteration& x.updates& x.fresh_energy& x.jobs;
 }
 template <class A>
 void serialize(A& a, Temper::Job& x, unsigned) {

@@ -119,7 +119,8 @@ std::string run_lines(const RunSummary& run) {
                    " per effective sample (sampling, worst parameter)",
                width);
   if (!std::isnan(run.bright_mean)) text += fold(head("Bright rows"), bright(run), width);
-  if (run.tempering) text += fold(head("Tempering"), tempering(*run.tempering), width);
+  if (run.tempering && run.tempering->betas.size() > 1)
+    text += fold(head("Tempering"), tempering(*run.tempering), width);
   if (run.log_evidence)
     text += fold(
         head("Log evidence"),

@@ -95,6 +95,7 @@ ReplicaReport Homes::advance(Resident& resident, const Advance& command,
   Stream stream(key(Purpose::theta, job.replica, command.iteration));
   double acceptance_rate = 0.0;
   for (int update = 0; update < command.updates; ++update) {
+    if (command.fresh_energy) state.kinetic_energy = 0.0;
     Transition next = kernel_.transition(stream, state, target, job.step_size);
     state = std::move(next.state);
     target.settle(state.theta);

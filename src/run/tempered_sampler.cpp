@@ -137,6 +137,7 @@ void TemperedSampler::update_replicas() {
   Advance command;
   command.iteration = state_.iteration;
   command.updates = plan_.transitions ? config_.tempering.posterior_updates : config_.tempering.updates;
+  command.fresh_energy = warming_up();
   for (int chain = 0; chain < chains(); ++chain)
     for (int replica = 0; replica < plan_.replicas_per_chain(); ++replica) {
       const int rung = places_[static_cast<std::size_t>(chain)].rung_of(replica);

@@ -23,5 +23,7 @@ extern template FamilyEntry family_entry<StudentT>(const MakeFamily<StudentT>&);
 /// The families that Photinus brings, by name: to add one is to add it here. A program puts its own
 /// behind them.
 std::vector<FamilyEntry> built_in_families();
+/// Those of them without linear predictors: mvn, mixture and gp.
+std::vector<FamilyEntry> built_in_models();
 
 }  // namespace photinus

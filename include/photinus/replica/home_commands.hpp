@@ -99,6 +99,9 @@ struct Advance {
   };
   std::int64_t iteration = 0;
   int updates = 1;
+  /// Kinetic energies are drawn afresh, whatever they were: far from the posterior they are as large
+  /// as what has been fallen through, and alternating about their mean would keep them so.
+  bool fresh_energy = false;
   std::vector<Job> jobs;
 
   struct Reply : ReplicaReports {};
