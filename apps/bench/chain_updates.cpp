@@ -37,6 +37,7 @@ class Chain {
     draw.replicas = {0};
     draw.thetas = {state_.theta};
     draw.reaches = {everywhere};
+    draw.betas = {1.0};
     team_.ask(draw);
     home_->reset(state_.theta, everywhere, team_.ask(FetchRows{0, state_.theta}).records);
     for (int i = 0; i < warming_iterations; ++i) {

@@ -105,15 +105,15 @@ Transition step(Stream& stream, const State& state, LogDensity& target, const Pa
 
 Kernel nuts(const Metric& metric, const NutsSettings& settings) {
   const auto p = static_cast<double>(metric.covariance.rows());
-  return {.name = "nuts",
-          .needs_gradient = true,
-          .target_acceptance = 0.8,
-          .first_step_size = metric.shortest_scale / std::sqrt(std::sqrt(p)),
-          .transition = [padded = PaddedMetric(metric), settings](
-                            Stream& stream, const State& state, LogDensity& target,
-                            double step_size) {
-            return step(stream, state, target, padded, settings, step_size);
-          }};
+  return {
+      .name = "nuts",
+      .needs_gradient = true,
+      .target_acceptance = 0.8,
+      .first_step_size = metric.shortest_scale / std::sqrt(std::sqrt(p)),
+      .transition = [padded = PaddedMetric(metric), settings](
+                        Stream& stream, const State& state, LogDensity& target, double step_size) {
+        return step(stream, state, target, padded, settings, step_size);
+      }};
 }
 
 }  // namespace photinus

@@ -86,7 +86,7 @@ template <class A>
 void serialize(A&, PlaceAxis::Reply&, unsigned) {}
 template <class A>
 void serialize(A& a, Evaluate& x, unsigned) {
-  a& x.bright_of& x.theta& x.derivatives& x.reach& x.share;
+  a& x.bright_of& x.theta& x.derivatives& x.reach& x.beta& x.share;
 }
 template <class A>
 void serialize(A& a, Evaluate::Reply& x, unsigned) {
@@ -103,7 +103,7 @@ void serialize(A& a, BrightRecords& x, unsigned) {
 }
 template <class A>
 void serialize(A& a, DrawBrightness& x, unsigned) {
-  a& x.thinned& x.purpose& x.iteration& x.replicas& x.thetas& x.reaches;
+  a& x.thinned& x.purpose& x.iteration& x.replicas& x.thetas& x.reaches& x.betas;
 }
 template <class A>
 void serialize(A& a, DrawBrightness::Reply& x, unsigned) {
@@ -111,7 +111,7 @@ void serialize(A& a, DrawBrightness::Reply& x, unsigned) {
 }
 template <class A>
 void serialize(A& a, ReplicaUpdate& x, unsigned) {
-  a& x.replica& x.theta& x.reach& x.at_home& x.darkened;
+  a& x.replica& x.theta& x.reach& x.beta& x.at_home& x.darkened;
 }
 template <class A>
 void serialize(A& a, UpdateBrightness& x, unsigned) {

@@ -45,9 +45,9 @@ SetLadder::Reply Homes::answer(const SetLadder& command) {
   rungs_ = make_rungs(command.kind, command.betas);
   standing_ = command.fresh_subsets ? std::vector<Rung>{{}} : rungs_;
   per_chain_ = command.replicas_per_chain;
-  kernel_ = make_kernel(command.kernel, command.identity_metric
-                                            ? identity_metric(command.precision)
-                                            : precision_metric(command.precision));
+  kernel_ =
+      make_kernel(command.kernel, command.identity_metric ? identity_metric(command.precision)
+                                                          : precision_metric(command.precision));
   orders_.assign(static_cast<std::size_t>(command.chains), {});
   for (auto& resident : residents_) {
     auto& orders = orders_[static_cast<std::size_t>(chain_of(resident.id))];
@@ -65,12 +65,12 @@ StartReplicas::Reply Homes::answer(const StartReplicas& command) {
   for (auto& resident : residents_) {
     const auto id = static_cast<std::size_t>(resident.id);
     Stream stream(key(Purpose::start, resident.id, 0));
-    Vector theta = command.from == StartReplicas::From::given        ? command.thetas[id]
-                   : command.from == StartReplicas::From::prior_mean ? model_->prior_mean(
-                                                                           command.factors[id])
-                                                                     : model_->draw_prior(stream);
-    resident.point = {std::move(theta), std::vector<SubsetSums>(orders_of(resident.id).size()),
-                      0.0, {}};
+    Vector theta = command.from == StartReplicas::From::given ? command.thetas[id]
+                   : command.from == StartReplicas::From::prior_mean
+                       ? model_->prior_mean(command.factors[id])
+                       : model_->draw_prior(stream);
+    resident.point = {
+        std::move(theta), std::vector<SubsetSums>(orders_of(resident.id).size()), 0.0, {}};
   }
   return {};
 }
@@ -82,8 +82,7 @@ void Homes::report_position(RungTarget& target, ReplicaReport& report) const {
     report.log_density.push_back(target.known_log_density(rung, report.theta));
 }
 
-ReplicaReport Homes::advance(Resident& resident, const Advance& command,
-                             const Advance::Job& job) {
+ReplicaReport Homes::advance(Resident& resident, const Advance& command, const Advance::Job& job) {
   RungTarget target = target_of(resident);
   target.stand_on(standing_[static_cast<std::size_t>(job.rung)]);
   State state{resident.point.theta, 0.0, {}, resident.kinetic_energy};

@@ -15,8 +15,13 @@ class RungMoves {
  public:
   RungMoves(RungTarget& target, const std::vector<Rung>& rungs, const Kernel& kernel,
             const Temper& command, const Temper::Job& job, Stream& stream)
-      : target_(target), rungs_(rungs), kernel_(kernel), command_(command), job_(job),
-        stream_(stream), acceptance_rates_(rungs.size(), 0.0) {}
+      : target_(target),
+        rungs_(rungs),
+        kernel_(kernel),
+        command_(command),
+        job_(job),
+        stream_(stream),
+        acceptance_rates_(rungs.size(), 0.0) {}
 
   Vector up(int m, const Vector& theta) { return move(m, theta, kernel_.transition); }
   Vector down(int m, const Vector& theta) { return move(m, theta, kernel_.reversal); }
@@ -29,8 +34,8 @@ class RungMoves {
     const auto rung = static_cast<std::size_t>(m);
     target_.stand_on(rungs_[rung]);
     State state{theta, 0.0, {}, 0.0};
-    state.log_density = kernel_.needs_gradient ? target_.value(theta, state.gradient)
-                                               : target_.value(theta);
+    state.log_density =
+        kernel_.needs_gradient ? target_.value(theta, state.gradient) : target_.value(theta);
     const std::int64_t before = target_.evaluations();
     for (int i = 0; i < command_.updates; ++i) {
       Transition next = update(stream_, state, target_, job_.step_sizes[rung]);
@@ -57,7 +62,9 @@ class RungMoves {
 KnownPoint kept(const KnownPoint& point, bool fresh_subsets) {
   if (!fresh_subsets) return point;
   const SubsetSums& sums = point.sums.front();
-  return {point.theta, {{{sums.value.back()}, {sums.gradient.back()}}}, point.log_prior,
+  return {point.theta,
+          {{{sums.value.back()}, {sums.gradient.back()}}},
+          point.log_prior,
           point.prior_gradient};
 }
 
@@ -66,10 +73,10 @@ KnownPoint kept(const KnownPoint& point, bool fresh_subsets) {
 ReplicaReport Homes::temper(Resident& resident, const Temper& command, const Temper::Job& job) {
   RungTarget posterior = target_of(resident);
   const double start = posterior.log_density(standing_.front(), resident.point.theta, false);
-  const Orders fresh =
-      ladder_.fresh_subsets ? make_orders(ladder_.kind, ladder_.betas, model_->rows(),
-                                          key(Purpose::row_order, job.replica, command.iteration))
-                            : Orders{};
+  const Orders fresh = ladder_.fresh_subsets
+                           ? make_orders(ladder_.kind, ladder_.betas, model_->rows(),
+                                         key(Purpose::row_order, job.replica, command.iteration))
+                           : Orders{};
   RungTarget target(*model_, ladder_.fresh_subsets ? fresh : orders_of(resident.id));
   if (ladder_.fresh_subsets)
     target.settle(resident.point.theta);

@@ -41,8 +41,8 @@ double RungTarget::log_density(const Rung& rung, KnownPoint& point, bool with_gr
     point.log_prior = model_.log_prior(point.theta, &point.prior_gradient);
   }
   if (!point.sums[order].knows(rung.subset, with_gradient))
-    evaluations_ += model_.extend(point.theta, orders_[order], rung.subset, with_gradient,
-                                  point.sums[order]);
+    evaluations_ +=
+        model_.extend(point.theta, orders_[order], rung.subset, with_gradient, point.sums[order]);
   return combine(rung, point.sums[order].value[static_cast<std::size_t>(rung.subset)],
                  point.log_prior);
 }

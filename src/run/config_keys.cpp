@@ -188,8 +188,7 @@ std::vector<ConfigKey> data_and_prior_keys() {
           "model.nu", [](auto& c) -> auto& { return c.model.nu; }, 0.0, 1e6),
       integer_key(
           "model.components", [](auto& c) -> auto& { return c.model.components; }, 1),
-      {"model.covariance",
-       [](C& c, const ConfigValue& v) { c.model.covariance = v.numbers(); },
+      {"model.covariance", [](C& c, const ConfigValue& v) { c.model.covariance = v.numbers(); },
        [](const C& c) { return list(c.model.covariance); }},
       sigma_key(),
       choice_key("model.sigma_prior.family",
@@ -222,8 +221,8 @@ std::vector<ConfigKey> sampler_keys() {
   return {
       choice_key("sampler.method", [](auto& c) -> auto& { return c.sampler.method; },
                  {"auto", "firefly", "full"}),
-      choice_key("sampler.kernel", [](auto& c) -> auto& { return c.sampler.kernel; },
-                 kernel_names()),
+      choice_key(
+          "sampler.kernel", [](auto& c) -> auto& { return c.sampler.kernel; }, kernel_names()),
       choice_key("sampler.metric", [](auto& c) -> auto& { return c.sampler.metric; },
                  {"auto", "hessian", "pseudo_prior", "identity", "adapted"}),
       integer_key(
@@ -291,29 +290,28 @@ ConfigKey ladder_key() {
 
 std::vector<ConfigKey> tempering_keys() {
   using C = RunConfig;
-  return {
-      choice_key("tempering.method", [](auto& c) -> auto& { return c.tempering.method; },
-                 {"none", "parallel", "transitions", "subsampled_parallel",
-                  "subsampled_transitions"}),
-      integer_key(
-          "tempering.rungs", [](auto& c) -> auto& { return c.tempering.rungs; }, 1),
-      number_key(
-          "tempering.least_beta", [](auto& c) -> auto& { return c.tempering.least_beta; }, 0.0,
-          1.0),
-      ladder_key(),
-      choice_key("tempering.power_of", [](auto& c) -> auto& { return c.tempering.power_of; },
-                 {"likelihood", "posterior"}),
-      choice_key("tempering.subsets", [](auto& c) -> auto& { return c.tempering.subsets; },
-                 {"nested", "independent"}),
-      choice_key("tempering.schedule", [](auto& c) -> auto& { return c.tempering.schedule; },
-                 {"even_odd", "sweep"}),
-      {"tempering.adapt", [](C& c, const ConfigValue& v) { c.tempering.adapt = v.boolean(); },
-       [](const C& c) { return c.tempering.adapt ? "true" : "false"; }},
-      integer_key(
-          "tempering.updates", [](auto& c) -> auto& { return c.tempering.updates; }, 1),
-      integer_key(
-          "tempering.posterior_updates",
-          [](auto& c) -> auto& { return c.tempering.posterior_updates; }, 0)};
+  return {choice_key(
+              "tempering.method", [](auto& c) -> auto& { return c.tempering.method; },
+              {"none", "parallel", "transitions", "subsampled_parallel", "subsampled_transitions"}),
+          integer_key(
+              "tempering.rungs", [](auto& c) -> auto& { return c.tempering.rungs; }, 1),
+          number_key(
+              "tempering.least_beta", [](auto& c) -> auto& { return c.tempering.least_beta; }, 0.0,
+              1.0),
+          ladder_key(),
+          choice_key("tempering.power_of", [](auto& c) -> auto& { return c.tempering.power_of; },
+                     {"likelihood", "posterior"}),
+          choice_key("tempering.subsets", [](auto& c) -> auto& { return c.tempering.subsets; },
+                     {"nested", "independent"}),
+          choice_key("tempering.schedule", [](auto& c) -> auto& { return c.tempering.schedule; },
+                     {"even_odd", "sweep"}),
+          {"tempering.adapt", [](C& c, const ConfigValue& v) { c.tempering.adapt = v.boolean(); },
+           [](const C& c) { return c.tempering.adapt ? "true" : "false"; }},
+          integer_key(
+              "tempering.updates", [](auto& c) -> auto& { return c.tempering.updates; }, 1),
+          integer_key(
+              "tempering.posterior_updates",
+              [](auto& c) -> auto& { return c.tempering.posterior_updates; }, 0)};
 }
 
 std::vector<ConfigKey> rank_and_output_keys() {
@@ -329,9 +327,9 @@ std::vector<ConfigKey> rank_and_output_keys() {
 
 std::vector<ConfigKey> make_keys() {
   std::vector<ConfigKey> all;
-  for (const auto& keys : {data_and_prior_keys(), intercept_prior_keys(), intercept_keys(),
-                           sampler_keys(), firefly_keys(), tempering_keys(),
-                           rank_and_output_keys()})
+  for (const auto& keys :
+       {data_and_prior_keys(), intercept_prior_keys(), intercept_keys(), sampler_keys(),
+        firefly_keys(), tempering_keys(), rank_and_output_keys()})
     all.insert(all.end(), keys.begin(), keys.end());
   return all;
 }

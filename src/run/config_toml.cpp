@@ -148,7 +148,8 @@ RunConfig read_config(const std::filesystem::path& path, const std::vector<std::
 }
 
 RunConfig settled(RunConfig config, bool has_predictors) {
-  const bool bounds_help = config.tempering.method == "none" || config.tempering.method == "parallel";
+  const bool bounds_help =
+      config.tempering.method == "none" || config.tempering.method == "parallel";
   const auto settle = [](std::string& value, const char* settled_value) {
     if (value == "auto") value = settled_value;
   };

@@ -55,9 +55,8 @@ NetcdfGroup statistics_group(const std::vector<ChainDraws>& draws, const Phase& 
   NetcdfGroup group =
       draws_group(std::string(phase.prefix) + "sample_stats", draws.size(), phase.size());
   const auto add = [&](const char* name, auto series) {
-    auto values = gather(draws, phase, [&](const ChainDraws& chain) -> const auto& {
-      return chain.*series;
-    });
+    auto values = gather(
+        draws, phase, [&](const ChainDraws& chain) -> const auto& { return chain.*series; });
     group.variables.push_back({name, {"chain", "draw"}, std::move(values), {}});
   };
   add("lp", &ChainDraws::lp);

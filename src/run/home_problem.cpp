@@ -11,18 +11,19 @@ namespace {
 
 void refuse_settings(const RunConfig& config, const FamilyEntry& family) {
   const auto refuse = [&](const std::string& key, const std::string& value, const char* others) {
-    throw Failure(ExitCode::usage, key + " = \"" + value + "\" needs the posterior's mode, and for " +
-                                       "family " + family.name + " none is searched: take " + others);
+    throw Failure(ExitCode::usage, key + " = \"" + value +
+                                       "\" needs the posterior's mode, and for " + "family " +
+                                       family.name + " none is searched: take " + others);
   };
   const auto& sampler = config.sampler;
   if (sampler.method == "firefly" && !family.has_predictors())
     throw Failure(ExitCode::usage, "sampler.method = \"firefly\" needs bounds, and family " +
-                                       family.name +
-                                       " has none: set sampler.method = \"full\"");
+                                       family.name + " has none: set sampler.method = \"full\"");
   if (sampler.metric == "pseudo_prior")
     throw Failure(ExitCode::usage, "sampler.metric = \"pseudo_prior\" is for firefly runs");
   if (family.has_predictors()) return;
-  if (sampler.metric == "hessian") refuse("sampler.metric", "hessian", "\"adapted\" or \"identity\"");
+  if (sampler.metric == "hessian")
+    refuse("sampler.metric", "hessian", "\"adapted\" or \"identity\"");
   if (sampler.start == "mode") refuse("sampler.start", "mode", "\"prior\" or \"prior_mean\"");
 }
 
@@ -31,8 +32,9 @@ std::vector<ParameterPrior> column_priors(const RunConfig& config, const FileHea
   const auto& prior = config.model.prior;
   const auto columns = static_cast<std::size_t>(header.columns);
   if (prior.family != "normal")
-    throw Failure(ExitCode::usage, "model.prior.family = \"" + prior.family + "\" is not known to family " +
-                                       config.model.family + ": its prior is \"normal\", or its own");
+    throw Failure(ExitCode::usage, "model.prior.family = \"" + prior.family +
+                                       "\" is not known to family " + config.model.family +
+                                       ": its prior is \"normal\", or its own");
   if (prior.scale.size() != 1 && prior.scale.size() != columns)
     throw Failure(ExitCode::usage, "model.prior.scale has " + std::to_string(prior.scale.size()) +
                                        " values; needed is one, or one for each of the " +
@@ -54,7 +56,8 @@ DataModelSettings model_settings(const RunConfig& config, const Problem& problem
   settings.names = problem.parameters.names;
   settings.inputs = problem.parameters.shape().inputs;
   settings.sampled_scale = problem.parameters.sampled_scale;
-  for (int j = 0; j < problem.parameters.dimension(); ++j) settings.priors.push_back(problem.prior[j]);
+  for (int j = 0; j < problem.parameters.dimension(); ++j)
+    settings.priors.push_back(problem.prior[j]);
   return settings;
 }
 
@@ -106,16 +109,22 @@ TemperedProblem open_homes(Team& team, const std::vector<FamilyEntry>& families,
   const DataModelSettings settings = model_settings(config, problem);
   refuse_flat_start(config, settings);
   const Stopwatch watch(problem.seconds.read);
-  const auto reply = team.ask(
-      OpenHomes{problem.header, family.name, settings,
-                home_ranks(replicas, team.ranks(), config.ranks.coordinator_holds_rows),
-                config.sampler.seed});
+  const auto reply =
+      team.ask(OpenHomes{problem.header, family.name, settings,
+                         home_ranks(replicas, team.ranks(), config.ranks.coordinator_holds_rows),
+                         config.sampler.seed});
   tempered.plan = make_plan(config, rows, reply.dimension);
   auto& home = tempered.home;
-  home = {problem.header, reply.names, reply.dimension, reply.independent_rows,
-          reply.evaluations_per_pass, Matrix::Identity(reply.dimension, reply.dimension), {}};
+  home = {problem.header,
+          reply.names,
+          reply.dimension,
+          reply.independent_rows,
+          reply.evaluations_per_pass,
+          Matrix::Identity(reply.dimension, reply.dimension),
+          {}};
   if (family.has_predictors()) home.precision = problem.mode.precision;
-  if (config.sampler.start == "mode") home.starts = starts_about_mode(problem.mode, config, replicas);
+  if (config.sampler.start == "mode")
+    home.starts = starts_about_mode(problem.mode, config, replicas);
   return tempered;
 }
 

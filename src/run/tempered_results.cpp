@@ -40,31 +40,35 @@ NetcdfGroup tempering_group(const TemperingPlan& plan, const TemperedSampler& sa
   group.variables.push_back(
       {"exchanges",
        {"chain", "draw"},
-       gather(draws, phase, [](const TemperedDraws& c) -> const auto& { return c.exchanges; }),
+       gather(
+           draws, phase, [](const TemperedDraws& c) -> const auto& { return c.exchanges; }),
        {{"long_name", "likelihood evaluations for the sake of swaps and changes of rung"}}});
   if (plan.transitions) {
-    group.variables.push_back(
-        {"transition_acceptance",
-         {"chain", "draw"},
-         gather(draws, phase,
-                [](const TemperedDraws& c) -> const auto& { return c.transition_acceptance; }),
-         {{"long_name", "acceptance rate of the tempered transition"}}});
+    group.variables.push_back({"transition_acceptance",
+                               {"chain", "draw"},
+                               gather(
+                                   draws, phase, [](const TemperedDraws& c) -> const auto& {
+                                     return c.transition_acceptance;
+                                   }),
+                               {{"long_name", "acceptance rate of the tempered transition"}}});
     return group;
   }
   group.variables.push_back(
       {"replica",
        {"chain", "draw", "rung"},
-       gather(draws, phase, [](const TemperedDraws& c) -> const auto& { return c.replica_at; },
-              rungs),
+       gather(
+           draws, phase, [](const TemperedDraws& c) -> const auto& { return c.replica_at; }, rungs),
        {{"long_name", "replica that stands on the rung after the iteration's swaps"}}});
   if (rungs == 1) return group;
   group.dimensions.emplace_back("pair", rungs - 1);
   group.variables.push_back(
       {"swap_acceptance",
        {"chain", "draw", "pair"},
-       gather(draws, phase,
-              [](const TemperedDraws& c) -> const auto& { return c.swap_acceptance; }, rungs - 1),
-       {{"long_name", "acceptance rate of the swap between rungs pair and pair + 1, NaN if none"}}});
+       gather(
+           draws, phase, [](const TemperedDraws& c) -> const auto& { return c.swap_acceptance; },
+           rungs - 1),
+       {{"long_name",
+         "acceptance rate of the swap between rungs pair and pair + 1, NaN if none"}}});
   return group;
 }
 
@@ -100,8 +104,8 @@ void describe_swaps(const TemperedSampler& sampler, const Phase& phase,
   ladder.local_barrier = local_barrier(barrier);
   ladder.proposed_rungs = std::isnan(ladder.barrier) ? 0 : proposed_rungs(barrier);
   ladder.expected_round_trip_rate = expected_round_trip_rate(rejection);
-  ladder.round_trips = count_round_trips(sampler.draws(), static_cast<int>(pairs) + 1, phase.first,
-                                         phase.last);
+  ladder.round_trips =
+      count_round_trips(sampler.draws(), static_cast<int>(pairs) + 1, phase.first, phase.last);
   ladder.round_trip_rate = static_cast<double>(ladder.round_trips) /
                            static_cast<double>(phase.size() * sampler.draws().size());
 }

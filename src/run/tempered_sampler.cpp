@@ -8,7 +8,6 @@
 
 #include "photinus/base/elementary.hpp"
 #include "photinus/run/make_kernel.hpp"
-#include "photinus/tempering/barrier.hpp"
 
 namespace photinus {
 
@@ -16,21 +15,19 @@ namespace {
 
 constexpr double not_tried = std::numeric_limits<double>::quiet_NaN();
 
-bool time_to_adapt(std::int64_t iteration, int warmup) {
-  constexpr int least_draws = 20;
-  for (const int part : {8, 4, 2})
-    if (iteration == warmup / part) return iteration >= least_draws;
-  return false;
+double mean(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 // The precision of draws, drawn towards that of independent parameters while there are few.
 Matrix estimate_precision(const std::vector<Vector>& draws) {
   const auto n = static_cast<double>(draws.size());
   const Eigen::Index p = draws.front().size();
-  Vector mean = Vector::Zero(p);
-  for (const auto& draw : draws) mean += draw / n;
+  Vector centre = Vector::Zero(p);
+  for (const auto& draw : draws) centre += draw / n;
   Matrix covariance = Matrix::Zero(p, p);
-  for (const auto& draw : draws) covariance += (draw - mean) * (draw - mean).transpose() / (n - 1.0);
+  for (const auto& draw : draws)
+    covariance += (draw - centre) * (draw - centre).transpose() / (n - 1.0);
   const double weight = n / (n + 10.0 * static_cast<double>(p));
   const Vector variances = covariance.diagonal();
   covariance *= weight;
@@ -42,16 +39,23 @@ Matrix estimate_precision(const std::vector<Vector>& draws) {
 
 TemperedSampler::TemperedSampler(Team& team, const HomeProblem& problem, const RunConfig& config,
                                  const TemperingPlan& plan)
-    : team_(team), problem_(problem), config_(config), plan_(plan) {
+    : team_(team),
+      problem_(problem),
+      config_(config),
+      plan_(plan),
+      ladder_(plan, config.sampler.chains, config.sampler.seed) {
   const auto number = static_cast<std::size_t>(chains());
-  places_.assign(number, LadderPlaces(plan.replicas_per_chain()));
   reports_.resize(number * static_cast<std::size_t>(plan.replicas_per_chain()));
-  state_.betas = plan.betas;
   state_.precision = problem.precision;
   state_.rungs.resize(plan.betas.size());
   state_.draws.resize(number);
   set_ladder();
   start_steps();
+}
+
+ReplicaReport& TemperedSampler::report_at(int chain, int rung) {
+  return reports_[static_cast<std::size_t>(
+      replica_id(chain, ladder_.places(chain).replica_at(rung)))];
 }
 
 std::int64_t TemperedSampler::iterations() const {
@@ -61,7 +65,7 @@ std::int64_t TemperedSampler::iterations() const {
 void TemperedSampler::set_ladder() {
   SetLadder command;
   command.kind = plan_.kind;
-  command.betas = state_.betas;
+  command.betas = ladder_.betas();
   command.fresh_subsets = plan_.fresh_subsets();
   command.chains = chains();
   command.replicas_per_chain = plan_.replicas_per_chain();
@@ -70,20 +74,22 @@ void TemperedSampler::set_ladder() {
   if (plan_.transitions) command.kernel.hmc.energy_correlation = 0.0;
   command.identity_metric = config_.sampler.metric == "identity";
   command.precision = state_.precision;
-  kernel_ = make_kernel(command.kernel, command.identity_metric
-                                            ? identity_metric(command.precision)
-                                            : precision_metric(command.precision));
+  kernel_ =
+      make_kernel(command.kernel, command.identity_metric ? identity_metric(command.precision)
+                                                          : precision_metric(command.precision));
   team_.ask(command);
 }
 
 // A rung's theta spreads as beta^(-1/2), and steps with it.
 void TemperedSampler::start_steps() {
   const auto& sampler = config_.sampler;
-  for (std::size_t m = 0; m < state_.rungs.size(); ++m) {
-    const double first = sampler.step_size.value_or(kernel_.first_step_size) / std::sqrt(state_.betas[m]);
-    const bool adapts = !sampler.step_size && kernel_.target_acceptance > 0.0;
-    const double target = adapts ? sampler.target_acceptance.value_or(kernel_.target_acceptance) : 0.0;
-    state_.rungs[m] = {first, DualAveraging::start(first, target)};
+  const bool adapts = !sampler.step_size && kernel_.target_acceptance > 0.0;
+  const double target =
+      adapts ? sampler.target_acceptance.value_or(kernel_.target_acceptance) : 0.0;
+  for (int m = 0; m < plan_.rungs(); ++m) {
+    const double first =
+        sampler.step_size.value_or(kernel_.first_step_size) / std::sqrt(ladder_.beta(m));
+    state_.rungs[static_cast<std::size_t>(m)] = {first, DualAveraging::start(first, target)};
   }
 }
 
@@ -92,8 +98,10 @@ void TemperedSampler::start() {
   if (config_.sampler.start == "prior_mean") {
     command.from = StartReplicas::From::prior_mean;
     constexpr double factors[] = {1.0, 0.5, 2.0};
-    for (std::size_t id = 0; id < reports_.size(); ++id)
-      command.factors.push_back(factors[id / static_cast<std::size_t>(plan_.replicas_per_chain()) % 3]);
+    for (int chain = 0; chain < chains(); ++chain)
+      command.factors.insert(command.factors.end(),
+                             static_cast<std::size_t>(plan_.replicas_per_chain()),
+                             factors[chain % 3]);
   } else if (!problem_.starts.empty()) {
     command.from = StartReplicas::From::given;
     command.thetas = problem_.starts;
@@ -102,8 +110,8 @@ void TemperedSampler::start() {
 }
 
 void TemperedSampler::iterate() {
-  if (time_to_adapt(state_.iteration, config_.sampler.warmup)) {
-    if (plan_.adapt) adapt_ladder();
+  if (time_to_adapt_ladder(state_.iteration, config_.sampler.warmup)) {
+    adapt_ladder();
     if (config_.sampler.metric == "adapted") adapt_metric();
     set_ladder();
     start_steps();
@@ -111,14 +119,14 @@ void TemperedSampler::iterate() {
   const auto number = static_cast<std::size_t>(chains());
   evaluations_.assign(number, 0);
   exchanges_.assign(number, 0);
-  swap_acceptance_.assign(number, std::vector<double>(state_.betas.size() - 1, not_tried));
   transition_acceptance_.assign(number, not_tried);
+  const std::vector<int> pairs = ladder_.begin(state_.iteration);
   if (plan_.transitions) {
     temper();
     if (config_.tempering.posterior_updates > 0) update_replicas();
   } else {
     update_replicas();
-    swap();
+    swap(pairs);
   }
   record();
   ++state_.iteration;
@@ -134,13 +142,14 @@ void TemperedSampler::take(std::vector<ReplicaReport> reports) {
 }
 
 void TemperedSampler::update_replicas() {
+  const auto& tempering = config_.tempering;
   Advance command;
   command.iteration = state_.iteration;
-  command.updates = plan_.transitions ? config_.tempering.posterior_updates : config_.tempering.updates;
+  command.updates = plan_.transitions ? tempering.posterior_updates : tempering.updates;
   command.fresh_energy = warming_up();
   for (int chain = 0; chain < chains(); ++chain)
     for (int replica = 0; replica < plan_.replicas_per_chain(); ++replica) {
-      const int rung = places_[static_cast<std::size_t>(chain)].rung_of(replica);
+      const int rung = ladder_.places(chain).rung_of(replica);
       command.jobs.push_back({replica_id(chain, replica), rung,
                               state_.rungs[static_cast<std::size_t>(rung)].step_size});
     }
@@ -177,20 +186,20 @@ void TemperedSampler::adapt_steps(const std::vector<std::vector<double>>& accept
     auto& rung = state_.rungs[m];
     const auto& rates = acceptance_rates[m];
     if (rates.empty() || rung.adaptation.target_acceptance == 0.0) continue;
-    const double mean = std::accumulate(rates.begin(), rates.end(), 0.0) / static_cast<double>(rates.size());
-    rung.adaptation.update(mean, kernel_.longest_step_size / std::sqrt(state_.betas[m]));
+    rung.adaptation.update(
+        mean(rates), kernel_.longest_step_size / std::sqrt(ladder_.beta(static_cast<int>(m))));
     rung.step_size = last ? rung.adaptation.adapted_step_size() : rung.adaptation.step_size();
   }
 }
 
-void TemperedSampler::swap() {
-  const auto pairs = swap_pairs(plan_.schedule, plan_.rungs(), state_.iteration);
+void TemperedSampler::swap(const std::vector<int>& pairs) {
   // Pairs that share no rung can be asked about together.
-  const bool together = plan_.schedule == SwapSchedule::even_odd;
-  if (together && !pairs.empty()) score(pairs);
+  const bool together = ladder_.pairs_are_disjoint();
+  if (together) score(pairs);
   for (const int m : pairs) {
     if (!together) score({m});
-    for (int chain = 0; chain < chains(); ++chain) try_swap(chain, m);
+    for (int chain = 0; chain < chains(); ++chain)
+      ladder_.try_swap(chain, m, side(chain, m - 1, m), side(chain, m, m - 1));
   }
 }
 
@@ -199,42 +208,31 @@ void TemperedSampler::score(const std::vector<int>& pairs) {
   Score command;
   for (int chain = 0; chain < chains(); ++chain)
     for (const int m : pairs)
-      for (const auto& [at, other] : {std::pair{m - 1, m}, std::pair{m, m - 1}}) {
-        const int id = replica_id(chain, places_[static_cast<std::size_t>(chain)].replica_at(at));
-        const auto& known = reports_[static_cast<std::size_t>(id)].log_density;
-        if (std::isnan(known[static_cast<std::size_t>(other)])) command.jobs.push_back({id, other});
-      }
+      for (const auto& [at, other] : {std::pair{m - 1, m}, std::pair{m, m - 1}})
+        if (std::isnan(side(chain, at, other).at_other))
+          command.jobs.push_back({replica_id(chain, ladder_.places(chain).replica_at(at)), other});
   if (command.jobs.empty()) return;
   for (const auto& value : team_.ask(command).values) {
     const auto& job = command.jobs[static_cast<std::size_t>(value.job)];
-    reports_[static_cast<std::size_t>(job.replica)].log_density[static_cast<std::size_t>(job.rung)] =
-        value.log_density;
+    reports_[static_cast<std::size_t>(job.replica)]
+        .log_density[static_cast<std::size_t>(job.rung)] = value.log_density;
     const auto chain = static_cast<std::size_t>(job.replica / plan_.replicas_per_chain());
     evaluations_[chain] += value.exchanges;
     exchanges_[chain] += value.exchanges;
   }
 }
 
-void TemperedSampler::try_swap(int chain, int m) {
-  LadderPlaces& places = places_[static_cast<std::size_t>(chain)];
-  const auto side = [&](int at, int other) {
-    const auto& known =
-        reports_[static_cast<std::size_t>(replica_id(chain, places.replica_at(at)))].log_density;
-    return SwapSide{known[static_cast<std::size_t>(at)], known[static_cast<std::size_t>(other)]};
-  };
-  const double acceptance = std::min(1.0, exp(log_swap_ratio(side(m - 1, m), side(m, m - 1))));
-  swap_acceptance_[static_cast<std::size_t>(chain)][static_cast<std::size_t>(m - 1)] = acceptance;
-  const RandomKey key{config_.sampler.seed, Purpose::swap, static_cast<std::uint32_t>(chain),
-                      static_cast<std::uint64_t>(state_.iteration) + 1,
-                      static_cast<std::uint64_t>(m)};
-  if (uniform(key) < acceptance) places.swap(m);
+// What is known of the replica at rung `at`.
+SwapSide TemperedSampler::side(int chain, int at, int other) {
+  const auto& known = report_at(chain, at).log_density;
+  return {known[static_cast<std::size_t>(at)], known[static_cast<std::size_t>(other)]};
 }
 
 void TemperedSampler::record() {
   for (int chain = 0; chain < chains(); ++chain) {
     const auto c = static_cast<std::size_t>(chain);
     auto& all = state_.draws[c];
-    const auto& report = reports_[static_cast<std::size_t>(replica_id(chain, places_[c].replica_at(0)))];
+    const auto& report = report_at(chain, 0);
     auto& draws = all.draws;
     draws.theta.insert(draws.theta.end(), report.theta.begin(), report.theta.end());
     draws.lp.push_back(report.log_density.front());
@@ -244,8 +242,7 @@ void TemperedSampler::record() {
     draws.diverging.push_back(report.info.diverging ? 1 : 0);
     draws.evaluations.push_back(evaluations_[c]);
     all.parameters.insert(all.parameters.end(), report.parameters.begin(), report.parameters.end());
-    all.replica_at.insert(all.replica_at.end(), places_[c].replicas().begin(), places_[c].replicas().end());
-    all.swap_acceptance.insert(all.swap_acceptance.end(), swap_acceptance_[c].begin(), swap_acceptance_[c].end());
+    ladder_.record(chain, all);
     all.exchanges.push_back(exchanges_[c]);
     all.transition_acceptance.push_back(transition_acceptance_[c]);
     (warming_up() ? state_.evaluations.warmup : state_.evaluations.sampling) += evaluations_[c];
@@ -253,28 +250,12 @@ void TemperedSampler::record() {
   }
 }
 
-// Over the draws [first, last), by pair.
-std::vector<double> TemperedSampler::mean_rejection(std::size_t first, std::size_t last) const {
-  const std::size_t pairs = state_.betas.size() - 1;
-  std::vector<double> sum(pairs, 0.0), tried(pairs, 0.0);
-  for (const auto& chain : state_.draws)
-    for (std::size_t i = first * pairs; i < last * pairs; ++i)
-      if (!std::isnan(chain.swap_acceptance[i])) {
-        sum[i % pairs] += 1.0 - chain.swap_acceptance[i];
-        tried[i % pairs] += 1.0;
-      }
-  for (std::size_t m = 0; m < pairs; ++m) sum[m] /= std::max(tried[m], 1.0);
-  return sum;
-}
-
 // In warm-up only, as is adapt_metric: from the later half of what has been drawn.
 void TemperedSampler::adapt_ladder() {
   const auto now = static_cast<std::size_t>(state_.iteration);
-  const Barrier barrier = estimate_barrier(state_.betas, mean_rejection(now / 2, now));
-  const auto betas = equal_rejection_ladder(barrier, plan_.rungs());
-  // Of few rows, subsets of different betas may be the same.
-  if (ladder_complaint(plan_.kind, betas, problem_.header.rows, problem_.dimension).empty())
-    state_.betas = betas;
+  std::vector<const LadderTrace*> traces;
+  for (const auto& chain : state_.draws) traces.push_back(&chain);
+  ladder_.adapt(traces, now / 2, now, problem_.header.rows, problem_.dimension);
 }
 
 void TemperedSampler::adapt_metric() {
@@ -293,19 +274,17 @@ void TemperedSampler::adapt_metric() {
 
 TemperedState TemperedSampler::save() {
   TemperedState saved = state_;
+  saved.betas = ladder_.betas();
+  saved.replicas_at = ladder_.saved_places();
   saved.replicas = team_.ask(SaveReplicas{}).replicas;
-  for (const auto& places : places_) saved.replicas_at.push_back(places.replicas());
   return saved;
 }
 
 void TemperedSampler::restore(const TemperedState& saved) {
   state_ = saved;
-  state_.replicas.clear();
-  state_.replicas_at.clear();
+  ladder_.restore(saved.betas, saved.replicas_at);
   set_ladder();
   team_.ask(RestoreReplicas{saved.replicas});
-  for (std::size_t chain = 0; chain < places_.size(); ++chain)
-    places_[chain].place(saved.replicas_at[chain]);
 }
 
 }  // namespace photinus

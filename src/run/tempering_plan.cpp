@@ -25,9 +25,10 @@ void refuse_contradictions(const RunConfig& config, const TemperingPlan& plan) {
                   "\"subsampled_parallel\"; transitions climb through nested subsets");
   const std::string& kernel = config.sampler.kernel;
   if (plan.transitions && kernel == "nuts")
-    throw Failure(ExitCode::usage,
-                  "tempered transitions need a kernel whose time reversal is known, and that of "
-                  "sampler.kernel = \"nuts\" is not; take hmc, mala, random_walk or a slice kernel");
+    throw Failure(
+        ExitCode::usage,
+        "tempered transitions need a kernel whose time reversal is known, and that of "
+        "sampler.kernel = \"nuts\" is not; take hmc, mala, random_walk or a slice kernel");
 }
 
 }  // namespace

@@ -63,8 +63,8 @@ bool BoundSurface::builds_useful_bounds(const BoundChoice& choice) {
   expected_gap_ = reply.expected_gap.value(0);
   evaluations_ += reply.evaluations;
   if (!(expected_gap_ < most)) return false;
-  shells_.clear();
-  shells_.emplace(0, statistics_from(reply.sums));
+  by_reach_.clear();
+  by_reach_.emplace(region_.reach(0), statistics_from(reply.sums));
   choose_proposals();
   return true;
 }
@@ -102,12 +102,12 @@ void BoundSurface::choose_proposals() {
   team_.ask(place);
 }
 
-BoundSurface::Bounds BoundSurface::of_shell(int shell) {
-  const double reach = region_.reach(shell);
-  auto found = shells_.find(shell);
-  if (found == shells_.end()) {
+BoundSurface::Bounds BoundSurface::of_shell(int shell, double stretch) {
+  const double reach = stretch * region_.reach(shell);
+  auto found = by_reach_.find(reach);
+  if (found == by_reach_.end()) {
     const auto reply = team_.ask(CollapseBounds{choice_.reference, reach, settings_.bound});
-    found = shells_.emplace(shell, statistics_from(reply.sums)).first;
+    found = by_reach_.emplace(reach, statistics_from(reply.sums)).first;
   }
   return {shell, reach, &found->second};
 }

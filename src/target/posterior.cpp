@@ -22,15 +22,15 @@ double density_or_zero(double log_density) {
 double FullTarget::value(const Vector& theta) {
   const auto reply = team_.ask(Evaluate{Evaluate::all_rows, theta, Derivatives::none});
   evaluations_ += reply.evaluations;
-  return density_or_zero(prior_.log_density(theta) + reply.sums.value(0));
+  return density_or_zero(prior_.log_density(theta) + beta_ * reply.sums.value(0));
 }
 
 double FullTarget::value(const Vector& theta, Vector& gradient) {
   const auto reply = team_.ask(Evaluate{Evaluate::all_rows, theta, Derivatives::gradient});
   evaluations_ += reply.evaluations;
   prior_.gradient(theta, gradient);
-  for (int j = 0; j < dimension(); ++j) gradient[j] += reply.sums.value(1 + j);
-  return density_or_zero(prior_.log_density(theta) + reply.sums.value(0));
+  for (int j = 0; j < dimension(); ++j) gradient[j] += beta_ * reply.sums.value(1 + j);
+  return density_or_zero(prior_.log_density(theta) + beta_ * reply.sums.value(0));
 }
 
 double PseudoMarginalTarget::value(const Vector& theta) {
@@ -54,30 +54,60 @@ std::int64_t PseudoMarginalTarget::settle() {
 
 double FireflyTarget::bright_sum(const Vector& theta, double reach, Vector* gradient) {
   if (at_home_) return home_.evaluate(theta, reach, gradient);
-  const auto reply = team_.ask(Evaluate{
-      replica_, theta, gradient == nullptr ? Derivatives::none : Derivatives::gradient, reach});
+  const auto reply = team_.ask(
+      Evaluate{replica_, theta, gradient == nullptr ? Derivatives::none : Derivatives::gradient,
+               reach, 1.0, beta_});
   evaluations_ += reply.evaluations;
   if (gradient != nullptr)
     for (int j = 0; j < dimension(); ++j) (*gradient)[j] += reply.sums.value(1 + j);
   return reply.sums.value(0);
 }
 
+void FireflyTarget::stand_on(double beta) {
+  beta_ = beta;
+  stretch_ = 1.0 / std::sqrt(beta);
+  home_.temper(beta);
+}
+
+double FireflyTarget::value_on(double beta, const Vector& theta) {
+  const double own = beta_;
+  stand_on(beta);
+  const double log_density = value(theta);
+  stand_on(own);
+  return log_density;
+}
+
+// beta times the bound; its gradient is added.
+double FireflyTarget::tempered_bound(const BoundStatistics& statistics, const Vector& theta,
+                                     Vector& gradient) const {
+  if (beta_ == 1.0) return statistics.log_bound(theta, gradient);
+  Vector slope = Vector::Zero(gradient.size());
+  const double log_bound = statistics.log_bound(theta, slope);
+  gradient += beta_ * slope;
+  return beta_ * log_bound;
+}
+
+int FireflyTarget::shell(const Vector& theta) const {
+  const TrustRegion& region = surface_.region();
+  return region.shells() == 1 ? 0 : shell_at(region.distance(theta));
+}
+
 double FireflyTarget::value(const Vector& theta) {
-  const int shell = surface_.region().shell(theta);
-  if (is_shut_out(shell)) return impossible;
-  const auto bounds = surface_.of_shell(shell);
+  const int at = shell(theta);
+  if (is_shut_out(at)) return impossible;
+  const auto bounds = surface_.of_shell(at, stretch_);
   const double log_bound = bounds.statistics->log_bound(theta);
   if (!std::isfinite(log_bound)) return impossible;
-  return density_or_zero(prior_.log_density(theta) + log_bound +
+  return density_or_zero(prior_.log_density(theta) + beta_ * log_bound +
                          bright_sum(theta, bounds.reach, nullptr));
 }
 
 double FireflyTarget::value(const Vector& theta, Vector& gradient) {
-  const int shell = surface_.region().shell(theta);
-  if (is_shut_out(shell)) return impossible;
-  const auto bounds = surface_.of_shell(shell);
+  const int at = shell(theta);
+  if (is_shut_out(at)) return impossible;
+  const auto bounds = surface_.of_shell(at, stretch_);
   prior_.gradient(theta, gradient);
-  const double log_bound = bounds.statistics->log_bound(theta, gradient);
+  const double log_bound = tempered_bound(*bounds.statistics, theta, gradient);
   if (!std::isfinite(log_bound)) return impossible;
   return density_or_zero(prior_.log_density(theta) + log_bound +
                          bright_sum(theta, bounds.reach, &gradient));

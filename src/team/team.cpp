@@ -61,10 +61,14 @@ Account::Reply Member::account() {
 
 template <class C>
 Reply Member::answer_one(const C& command) {
-  if constexpr (std::is_same_v<C, OpenHomes>) return open_homes(command);
-  else if constexpr (std::is_same_v<C, Account>) return account();
-  else if constexpr (HomeCommand<C>) return homes_ ? homes_->answer(command) : typename C::Reply{};
-  else return shard_->answer(command);
+  if constexpr (std::is_same_v<C, OpenHomes>)
+    return open_homes(command);
+  else if constexpr (std::is_same_v<C, Account>)
+    return account();
+  else if constexpr (HomeCommand<C>)
+    return homes_ ? homes_->answer(command) : typename C::Reply{};
+  else
+    return shard_->answer(command);
 }
 
 Reply Member::answer(const Command& command) {

@@ -30,16 +30,17 @@ std::vector<double> local_barrier(const Barrier& barrier) {
 std::vector<double> equal_rejection_ladder(const Barrier& barrier, int rungs) {
   std::vector<double> cumulative = {0.0};
   for (std::size_t m = 1; m < barrier.cumulative.size(); ++m)
-    cumulative.push_back(cumulative.back() + std::max(barrier.cumulative[m] - barrier.cumulative[m - 1],
-                                                      least_rejection));
+    cumulative.push_back(
+        cumulative.back() +
+        std::max(barrier.cumulative[m] - barrier.cumulative[m - 1], least_rejection));
   std::vector<double> betas = {barrier.betas.front()};
   std::size_t m = 1;
   for (int k = 1; k + 1 < rungs; ++k) {
     const double wanted = cumulative.back() * k / (rungs - 1);
     while (cumulative[m] < wanted) ++m;
     const double part = (wanted - cumulative[m - 1]) / (cumulative[m] - cumulative[m - 1]);
-    betas.push_back(exp(log(barrier.betas[m - 1]) +
-                        part * log(barrier.betas[m] / barrier.betas[m - 1])));
+    betas.push_back(
+        exp(log(barrier.betas[m - 1]) + part * log(barrier.betas[m] / barrier.betas[m - 1])));
   }
   if (rungs > 1) betas.push_back(barrier.betas.back());
   return betas;

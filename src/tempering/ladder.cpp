@@ -30,12 +30,10 @@ std::string beta_complaint(const std::vector<double>& betas, std::size_t m) {
 }
 
 std::string subset_complaint(const std::vector<std::int64_t>& sizes, std::size_t m, int dimension) {
-  const std::string text =
-      "its subset is round(beta N) = " + std::to_string(sizes[m]) + " rows";
+  const std::string text = "its subset is round(beta N) = " + std::to_string(sizes[m]) + " rows";
   if (sizes[m] == 0) return text + "; a subset needs rows: use larger betas";
   if (sizes[m] < dimension)
-    return text + ", fewer than the " + std::to_string(dimension) +
-           " parameters; use larger betas";
+    return text + ", fewer than the " + std::to_string(dimension) + " parameters; use larger betas";
   if (m > 0 && sizes[m] >= sizes[m - 1])
     return text + ", as many as the rung before it has; space the betas wider";
   return "";

@@ -98,6 +98,7 @@ inline DrawBrightness draw_at(const std::vector<Vector>& thetas, double reach = 
     command.replicas.push_back(static_cast<int>(i));
     command.thetas.push_back(thetas[i]);
     command.reaches.push_back(reach);
+    command.betas.push_back(1.0);
   }
   return command;
 }

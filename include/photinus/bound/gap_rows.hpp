@@ -45,6 +45,13 @@ struct GapRows {
     for (auto* field : {&value, &sound}) field->resize(size);
     slope.resize(size * static_cast<std::size_t>(predictors));
   }
+
+  /// The gaps of likelihood and bound both to the power beta.
+  void temper(double beta) {
+    if (beta == 1.0) return;
+    for (double& number : value) number *= beta;
+    for (double& number : slope) number *= beta;
+  }
 };
 
 /// Weighted likelihoods at the predictors that stand in `point`.

@@ -93,9 +93,10 @@ struct HmcSettings {
 /// this is its mean, at least one step and at most `most_leapfrogs`. Warm-up tries no step that is
 /// longer than 1.25 trajectories. The step is jittered by +-20 %, which breaks up periodic orbits.
 /// Momenta have fresh directions and kinetic energies that alternate about their mean, so that log
-/// densities do as well. A diverging trajectory is left at once. Reversible where kinetic energies are drawn
-/// afresh (energy_correlation 0), else no reversal is offered. Target acceptance 0.85, above the
-/// usual 0.65 to 0.8: where the metric fits, a rejection costs more than the steps that it saves.
+/// densities do as well. A diverging trajectory is left at once. Reversible where kinetic energies
+/// are drawn afresh (energy_correlation 0), else no reversal is offered. Target acceptance 0.85,
+/// above the usual 0.65 to 0.8: where the metric fits, a rejection costs more than the steps that
+/// it saves.
 Kernel hmc(const Metric& metric, const HmcSettings& settings);
 
 struct NutsSettings {

@@ -57,8 +57,8 @@ class DataModel {
   /// Makes log p(subset k of order | theta) known, all constants with it, and its gradient where it
   /// is asked for. What is known already is not done again. Returns the likelihood evaluations that
   /// this took: see evaluations(). Where the likelihood is not finite the value is -infinity.
-  virtual std::int64_t extend(const Vector& theta, const RowOrder& order, int k,
-                              bool with_gradient, SubsetSums& sums) = 0;
+  virtual std::int64_t extend(const Vector& theta, const RowOrder& order, int k, bool with_gradient,
+                              SubsetSums& sums) = 0;
   /// Whether rows are independent given theta.
   virtual bool independent_rows() const { return false; }
   /// What one likelihood of so many rows counts: that number, or its cube where the likelihood

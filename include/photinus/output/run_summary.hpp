@@ -59,10 +59,10 @@ struct RunSummary {
     std::vector<double> betas;
     std::vector<double> step_size;
     std::vector<double> swap_acceptance;
-    std::vector<double> local_barrier;  ///< see local_barrier()
-    double barrier = not_available;     ///< the global one
-    int proposed_rungs = 0;             ///< by the barrier
-    std::int64_t round_trips = 0;       ///< of all chains
+    std::vector<double> local_barrier;                ///< see local_barrier()
+    double barrier = not_available;                   ///< the global one
+    int proposed_rungs = 0;                           ///< by the barrier
+    std::int64_t round_trips = 0;                     ///< of all chains
     double round_trip_rate = not_available;           ///< per iteration and chain
     double expected_round_trip_rate = not_available;  ///< of even/odd swaps at these rates
     double transition_acceptance = not_available;

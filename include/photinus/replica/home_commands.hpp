@@ -12,8 +12,8 @@
 
 /// The closed set of questions that the homes of a ladder's replicas answer. A replica lives on one
 /// rank, its home, and stays there; what moves between replicas is the rung. The replicas of
-/// chain c are numbered c R, ..., c R + R - 1. Replies of several ranks are merged in the order of replicas
-/// and do not depend on where these live.
+/// chain c are numbered c R, ..., c R + R - 1. Replies of several ranks are merged in the order of
+/// replicas and do not depend on where these live.
 namespace photinus {
 
 /// What a model of a whole table is made from, beside the rows.
@@ -78,11 +78,11 @@ struct ReplicaReport {
   Vector parameters;  ///< the user's
   /// log h of every rung at theta; NaN where it would have cost an evaluation.
   std::vector<double> log_density;
-  Info info;                      ///< of the last update; acceptance_rate is the mean over all
-  double log_ratio = 0.0;         ///< of a tempered transition
+  Info info;               ///< of the last update; acceptance_rate is the mean over all
+  double log_ratio = 0.0;  ///< of a tempered transition
   std::vector<double> acceptance_rates;  ///< of its kernels, by rung
-  std::int64_t evaluations = 0;   ///< by kernels
-  std::int64_t exchanges = 0;     ///< evaluations for the sake of swaps and changes of rung
+  std::int64_t evaluations = 0;          ///< by kernels
+  std::int64_t exchanges = 0;            ///< evaluations for the sake of swaps and changes of rung
 };
 
 struct ReplicaReports {
@@ -99,8 +99,8 @@ struct Advance {
   };
   std::int64_t iteration = 0;
   int updates = 1;
-  /// Kinetic energies are drawn afresh, whatever they were: far from the posterior they are as large
-  /// as what has been fallen through, and alternating about their mean would keep them so.
+  /// Kinetic energies are drawn afresh, whatever they were: far from the posterior they are as
+  /// large as what has been fallen through, and alternating about their mean would keep them so.
   bool fresh_energy = false;
   std::vector<Job> jobs;
 

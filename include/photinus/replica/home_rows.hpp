@@ -30,6 +30,9 @@ class HomeRows {
   /// Likelihood evaluations made since the home was built.
   virtual std::int64_t evaluations() const = 0;
 
+  /// Likelihoods and bounds are taken to this power from now on: gaps are beta delta.
+  virtual void temper(double beta) = 0;
+
   /// Replaces all rows by these, evaluated at theta; their curvatures are those of `reach`.
   virtual void reset(const Vector& theta, double reach, BrightRecords&& records) = 0;
   /// Takes out `darkened`, puts in `brightened` (both ascending, evaluated at the settled theta).

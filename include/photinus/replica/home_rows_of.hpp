@@ -27,6 +27,8 @@ class HomeRowsOf final : public HomeRows {
   std::int64_t count() const override { return static_cast<std::int64_t>(ids_.size()); }
   std::int64_t evaluations() const override { return evaluations_; }
 
+  void temper(double beta) override { beta_ = beta; }
+
   void reset(const Vector& theta, double reach, BrightRecords&& records) override {
     keep({});
     features_.clear();
@@ -99,12 +101,20 @@ class HomeRowsOf final : public HomeRows {
     if (sampled_scale_ || reach == innermost_) {
       gap_rows(bounds_, point, gaps_);
     } else {
-      BoundRows outer = bounds_;
-      for (std::size_t i = 0; i < ids_.size(); ++i) take_outer_curvature(i, reach, outer);
-      gap_rows(outer, point, gaps_);
+      gap_rows(bounds_within(reach), point, gaps_);
     }
     const std::int64_t broken = first_unsound(gaps_, ids_.size());
     if (broken >= 0) report_broken_bound(ids_[static_cast<std::size_t>(broken)], theta);
+    gaps_.temper(beta_);
+  }
+
+  /// A replica stays within a reach for long: what was made for it is kept until rows change.
+  const BoundRows& bounds_within(double reach) {
+    if (reach == outer_reach_) return outer_;
+    outer_ = bounds_;
+    for (std::size_t i = 0; i < ids_.size(); ++i) take_outer_curvature(i, reach, outer_);
+    outer_reach_ = reach;
+    return outer_;
   }
 
   void take_outer_curvature(std::size_t i, double reach, BoundRows& outer) const {
@@ -136,6 +146,7 @@ class HomeRowsOf final : public HomeRows {
 
   /// Leaves the rows at these places, in this order, in every field.
   void keep(const std::vector<std::size_t>& places) {
+    outer_reach_ = none;
     const std::size_t before = ids_.size();
     const auto gather = [&](auto& field) {
       if (field.empty()) return;
@@ -220,7 +231,10 @@ class HomeRowsOf final : public HomeRows {
   PredictorShape shape_;
   bool sampled_scale_;
   int bound_;
+  static constexpr double none = -1.0;
   double innermost_ = everywhere;  // the reach of the curvatures in bounds_
+  double outer_reach_ = none;      // of those in outer_
+  double beta_ = 1.0;
   std::int64_t evaluations_ = 0;
   std::vector<std::int64_t> ids_;   // rows, ascending; all fields below in this order
   std::vector<std::size_t> slots_;  // places in features_
@@ -229,6 +243,7 @@ class HomeRowsOf final : public HomeRows {
   std::vector<double> offset_;   // of the predictors, empty where there are none
   std::vector<double> weights_;  // of the residuals, where their scale is sampled
   BoundRows bounds_;
+  BoundRows outer_;
   PointRows settled_;
   PointRows latest_;
   GapRows gaps_;

@@ -105,8 +105,7 @@ class Regression final : public RowWiseModel {
     const int columns = table_.columns();
     const double *slope = points_.slope.data(), *eta = points_.eta.data();
     for (std::size_t i = 0; i < of_rows.size(); ++i) {
-      if (sampled_scale_)
-        gradient[shape_.coefficients()] += *slope * (y_[i] - *eta) - weight_[i];
+      if (sampled_scale_) gradient[shape_.coefficients()] += *slope * (y_[i] - *eta) - weight_[i];
       for (int k = 0; k < shape_.predictors; ++k, ++slope, ++eta) {
         gradient.segment(k * shape_.inputs, columns) +=
             *slope * table_.x.row(of_rows[i]).transpose();

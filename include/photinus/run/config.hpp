@@ -22,8 +22,8 @@ struct RunConfig {
   };
   struct Model {
     std::string family;
-    double nu = 4.0;                          ///< student_t: degrees of freedom
-    int components = 5;                       ///< mixture
+    double nu = 4.0;                         ///< student_t: degrees of freedom
+    int components = 5;                      ///< mixture
     std::vector<double> covariance = {1.0};  ///< mvn: see ModelNumbers
     /// student_t, linear: scale of the residuals; none samples it
     std::optional<double> sigma;
@@ -43,7 +43,8 @@ struct RunConfig {
     int warmup = 1000;
     int draws = 1000;
     std::uint64_t seed = 1;
-    /// Starting points: about the "mode", from the "prior", or at the "prior_mean" and its multiples
+    /// Starting points: about the "mode", from the "prior", or at the "prior_mean" and its
+    /// multiples
     std::string start = "mode";
     double start_dispersion = 1.3;  ///< of the starting points, in posterior standard deviations
     std::optional<double> target_acceptance;  ///< of warm-up; none takes the kernel's own
@@ -72,14 +73,14 @@ struct RunConfig {
     /// "none", "parallel", "transitions", "subsampled_parallel" or "subsampled_transitions"
     std::string method = "none";
     int rungs = 7;
-    double least_beta = 0.125;             ///< of the hottest rung
-    std::vector<double> ladder;            ///< the betas; empty: geometric, adapted in warm-up
-    std::string power_of = "likelihood";   ///< what beta is the power of: or the "posterior"
-    std::string subsets = "nested";        ///< or "independent"
-    std::string schedule = "even_odd";     ///< or "sweep"
-    bool adapt = true;                     ///< parallel: the ladder, to equal rejection
-    int updates = 1;                       ///< of a kernel at every rung, between swaps
-    int posterior_updates = 1;             ///< transitions: at rung 0, between proposals
+    double least_beta = 0.125;            ///< of the hottest rung
+    std::vector<double> ladder;           ///< the betas; empty: geometric, adapted in warm-up
+    std::string power_of = "likelihood";  ///< what beta is the power of: or the "posterior"
+    std::string subsets = "nested";       ///< or "independent"
+    std::string schedule = "even_odd";    ///< or "sweep"
+    bool adapt = true;                    ///< parallel: the ladder, to equal rejection
+    int updates = 1;                      ///< of a kernel at every rung, between swaps
+    int posterior_updates = 1;            ///< transitions: at rung 0, between proposals
   } tempering;
 
   struct Ranks {
@@ -92,9 +93,10 @@ struct RunConfig {
   } output;
 };
 
-/// Reads a TOML file, where sampler.method, metric and start are "auto" unless they are given, and the `section.key=value` settings given beside it. Throws Failure usage
-/// with file, line and column for unknown keys (naming the nearest known one), wrong types and
-/// values out of range; input_output where the file can't be read.
+/// Reads a TOML file, where sampler.method, metric and start are "auto" unless they are given, and
+/// the `section.key=value` settings given beside it. Throws Failure usage with file, line and
+/// column for unknown keys (naming the nearest known one), wrong types and values out of range;
+/// input_output where the file can't be read.
 RunConfig read_config(const std::filesystem::path& path, const std::vector<std::string>& settings);
 
 /// Settles what is "auto": firefly about the mode with its Hessian where the family has linear

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "photinus/run/config.hpp"
+#include "photinus/run/ladder_control.hpp"
 #include "photinus/run/tempered_state.hpp"
-#include "photinus/run/tempering_plan.hpp"
 #include "photinus/team/team.hpp"
 
 namespace photinus {
@@ -45,11 +45,15 @@ class TemperedSampler {
   const std::vector<TemperedDraws>& draws() const { return state_.draws; }
   const EvaluationCounts& evaluations() const { return state_.evaluations; }
   std::int64_t exchanges() const { return state_.exchanges; }
-  const std::vector<double>& betas() const { return state_.betas; }
+  const std::vector<double>& betas() const { return ladder_.betas(); }
   const std::vector<RungState>& rungs() const { return state_.rungs; }
 
  private:
-  int replica_id(int chain, int replica) const { return chain * plan_.replicas_per_chain() + replica; }
+  int replica_id(int chain, int replica) const {
+    return chain * plan_.replicas_per_chain() + replica;
+  }
+  /// The last report of the replica that stands on a chain's rung.
+  ReplicaReport& report_at(int chain, int rung);
   int chains() const { return config_.sampler.chains; }
   void set_ladder();
   void start_steps();
@@ -57,24 +61,22 @@ class TemperedSampler {
   void adapt_metric();
   void update_replicas();
   void temper();
-  void swap();
+  void swap(const std::vector<int>& pairs);
   void score(const std::vector<int>& pairs);
-  void try_swap(int chain, int m);
+  SwapSide side(int chain, int at, int other);
   void take(std::vector<ReplicaReport> reports);
   void adapt_steps(const std::vector<std::vector<double>>& acceptance_rates);
   void record();
-  std::vector<double> mean_rejection(std::size_t first, std::size_t last) const;
 
   Team& team_;
   const HomeProblem& problem_;
   const RunConfig& config_;
   TemperingPlan plan_;
   Kernel kernel_;  // for its name, targets and first step size
-  std::vector<LadderPlaces> places_;
+  LadderControl ladder_;
   std::vector<ReplicaReport> reports_;     // the last of each replica, by id
   std::vector<std::int64_t> evaluations_;  // by chain, in this iteration
   std::vector<std::int64_t> exchanges_;
-  std::vector<std::vector<double>> swap_acceptance_;  // by chain and pair
   std::vector<double> transition_acceptance_;
   TemperedState state_;
 };

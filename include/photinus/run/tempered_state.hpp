@@ -3,23 +3,22 @@
 #include <vector>
 
 #include "photinus/replica/home_commands.hpp"
+#include "photinus/run/ladder_control.hpp"
 #include "photinus/run/run_state.hpp"
-#include "photinus/tempering/swaps.hpp"
 
 namespace photinus {
 
 /// One chain's draws from the posterior, and what its ladder did.
-struct TemperedDraws {
-  ChainDraws draws;                          ///< of the replica on rung 0, after the swaps
-  std::vector<double> parameters;            ///< the user's, draw by draw
-  std::vector<std::int64_t> replica_at;      ///< draw by draw, one for each rung
-  std::vector<double> swap_acceptance;       ///< draw by draw, one for each pair; NaN: not tried
-  std::vector<std::int64_t> exchanges;       ///< evaluations for the sake of swaps
-  std::vector<double> transition_acceptance; ///< of tempered transitions
+struct TemperedDraws : LadderTrace {
+  ChainDraws draws;                           ///< of the replica on rung 0, after the swaps
+  std::vector<double> parameters;             ///< the user's, draw by draw
+  std::vector<std::int64_t> exchanges;        ///< evaluations for the sake of swaps
+  std::vector<double> transition_acceptance;  ///< of tempered transitions
 
   template <class Archive>
-  void serialize(Archive& archive, unsigned) {
-    archive& draws& parameters& replica_at& swap_acceptance& exchanges& transition_acceptance;
+  void serialize(Archive& archive, unsigned version) {
+    LadderTrace::serialize(archive, version);
+    archive& draws& parameters& exchanges& transition_acceptance;
   }
 };
 
@@ -40,13 +39,13 @@ struct RungState {
 struct TemperedState {
   std::int64_t iteration = 0;
   std::vector<double> betas;
-  Matrix precision;                       ///< of the metric
+  Matrix precision;  ///< of the metric
   std::vector<RungState> rungs;
   std::vector<std::vector<int>> replicas_at;  ///< by chain and rung, counted within the chain
   std::vector<SavedReplica> replicas;
   std::vector<TemperedDraws> draws;
-  EvaluationCounts evaluations;           ///< all of them
-  std::int64_t exchanges = 0;             ///< of the sampling phase: for the sake of swaps
+  EvaluationCounts evaluations;  ///< all of them
+  std::int64_t exchanges = 0;    ///< of the sampling phase: for the sake of swaps
 
   template <class Archive>
   void serialize(Archive& archive, unsigned) {

@@ -127,6 +127,7 @@ struct Evaluate {
   Derivatives derivatives = Derivatives::none;
   double reach = everywhere;  ///< of the bounds that hold at theta; bright rows only
   double share = 1.0;         ///< all rows: of every block the first ceil(share x rows) take part
+  double beta = 1.0;          ///< power of likelihoods and bounds; bright rows only
 
   struct Reply {
     /// Value; gradient (P); negative Hessian (see unpack_hessian): as far as asked for.
@@ -184,6 +185,7 @@ struct DrawBrightness {
   std::vector<int> replicas;
   std::vector<Vector> thetas;   ///< one for each of `replicas`
   std::vector<double> reaches;  ///< of the bounds that hold there
+  std::vector<double> betas;    ///< powers of likelihoods and bounds
 
   struct Reply {
     std::vector<std::int64_t> bright;  ///< number of bright rows, one for each of `replicas`
@@ -199,6 +201,7 @@ struct ReplicaUpdate {
   double reach = everywhere;           ///< of the bounds that hold at theta
   bool at_home = true;                 ///< its bright rows are kept at its home
   std::vector<std::int64_t> darkened;  ///< rows that its home made dark (implicit updates)
+  double beta = 1.0;                   ///< power of likelihoods and bounds: gaps are beta delta
 };
 
 /// One brightness update of every replica.

@@ -22,13 +22,15 @@ void ShardOf<Family, Storage>::evaluate(EvaluatedRows& rows) {
   evaluations_ += static_cast<std::int64_t>(size);
 }
 
-/// The gaps of rows that have been evaluated; valid until the next call.
+/// beta times the gaps of rows that have been evaluated; valid until the next call.
 template <RowFamily Family, class Storage>
-const GapRows& ShardOf<Family, Storage>::gaps_of(const EvaluatedRows& rows, double reach) {
+const GapRows& ShardOf<Family, Storage>::gaps_of(const EvaluatedRows& rows, double reach,
+                                                 double beta) {
   gather_bounds(rows, reach, bounds_);
   gap_rows(bounds_, rows.points, gaps_);
   const std::int64_t broken = first_unsound(gaps_, rows.rows.size());
   if (broken >= 0) report_broken_bound(rows.rows[static_cast<std::size_t>(broken)], rows.theta);
+  gaps_.temper(beta);
   return gaps_;
 }
 
@@ -62,7 +64,7 @@ Evaluate::Reply ShardOf<Family, Storage>::evaluate_bright(const Evaluate& comman
   auto& replica = replicas_[static_cast<std::size_t>(command.bright_of)];
   const EvaluatedRows& evaluated = evaluated_at(replica, command.theta);
   const bool with_scale = sampled_scale_ && command.derivatives == Derivatives::gradient;
-  gaps_of(evaluated, command.reach);
+  gaps_of(evaluated, command.reach, command.beta);
   bright_terms(gaps_, evaluated.rows.size());
   const int size = BlockPartial::size(shape_, command.derivatives) + (with_scale ? 1 : 0);
   const auto predictors = static_cast<std::size_t>(shape_.predictors);
@@ -97,7 +99,7 @@ void ShardOf<Family, Storage>::draw_chosen(const DrawBrightness& command, std::s
                                            Probability looked_at) {
   auto& replica = replicas_[static_cast<std::size_t>(command.replicas[i])];
   evaluate(chosen_);
-  const GapRows& gaps = gaps_of(chosen_, command.reaches[i]);
+  const GapRows& gaps = gaps_of(chosen_, command.reaches[i], command.betas[i]);
   for (std::size_t k = 0; k < chosen_.rows.size(); ++k) {
     const std::int64_t row = chosen_.rows[k];
     const double u = uniform(key(command.purpose, command.replicas[i], command.iteration, row));
@@ -198,7 +200,7 @@ Flips ShardOf<Family, Storage>::implicit_flips(const UpdateBrightness& command,
       if (owns(row)) flips.darkened.push_back(row);
   } else {
     const EvaluatedRows& bright = evaluated_at(replica, update.theta);
-    const GapRows& gaps = gaps_of(bright, update.reach);
+    const GapRows& gaps = gaps_of(bright, update.reach, update.beta);
     for (std::size_t i = 0; i < bright.rows.size(); ++i) {
       const std::int64_t row = bright.rows[i];
       const double u = uniform(key(Purpose::darken, update.replica, command.iteration, row));
@@ -207,7 +209,7 @@ Flips ShardOf<Family, Storage>::implicit_flips(const UpdateBrightness& command,
   }
   choose_proposals(command, update);
   evaluate(chosen_);
-  const GapRows& gaps = gaps_of(chosen_, update.reach);
+  const GapRows& gaps = gaps_of(chosen_, update.reach, update.beta);
   for (std::size_t i = 0; i < chosen_.rows.size(); ++i) {
     const std::int64_t row = chosen_.rows[i];
     const double u = uniform(key(Purpose::brighten, update.replica, command.iteration, row));
@@ -273,7 +275,7 @@ Flips ShardOf<Family, Storage>::explicit_flips(const UpdateBrightness& command,
   chosen_.clear();
   visit_selected(command, update.replica, [&](std::int64_t row) { chosen_.rows.push_back(row); });
   evaluate(chosen_);
-  const GapRows& gaps = gaps_of(chosen_, update.reach);
+  const GapRows& gaps = gaps_of(chosen_, update.reach, update.beta);
   for (std::size_t i = 0; i < chosen_.rows.size(); ++i) {
     const std::int64_t row = chosen_.rows[i];
     const double u = uniform(key(Purpose::resample, update.replica, command.iteration, row));

@@ -105,7 +105,7 @@ class ShardOf final : public Shard {
   // The likelihoods of scattered rows.
   void touch(std::int64_t row) const;
   void evaluate(EvaluatedRows& rows);
-  const GapRows& gaps_of(const EvaluatedRows& rows, double reach);
+  const GapRows& gaps_of(const EvaluatedRows& rows, double reach, double beta = 1.0);
   void majorize_tile(const Family& family, const double* y, RowTile<Storage>& tile) const;
   void add_scale(const double* y, const RowTile<Storage>& tile, ScalePartial& scale) const;
   std::vector<std::int64_t> bright_rows(const ReplicaRows& replica) const;

@@ -58,7 +58,8 @@ class BoundSurface {
   };
   /// The bounds that hold at theta.
   Bounds at(const Vector& theta) { return of_shell(region_.shell(theta)); }
-  Bounds of_shell(int shell);
+  /// With a stretch, of the ellipsoids that are so many times as wide.
+  Bounds of_shell(int shell, double stretch = 1.0);
   /// Whether they are above 0 as doubles. Where bounds hold in ellipsoids only, their curvatures
   /// may overflow far out; the target ends there.
   bool above_zero(const Vector& theta);
@@ -89,7 +90,7 @@ class BoundSurface {
   PredictorShape shape_;
   BoundChoice choice_;
   TrustRegion region_;
-  std::map<int, BoundStatistics> shells_;
+  std::map<double, BoundStatistics> by_reach_;
   double expected_gap_ = 0.0;
   std::int64_t evaluations_ = 0;
 };

@@ -9,10 +9,12 @@
 
 namespace photinus {
 
-/// The posterior from all rows: log p(theta) + sum_n log L_n(theta). One pass per evaluation.
+/// The posterior from all rows, its likelihood to the power beta: log p(theta) + beta sum_n log
+/// L_n(theta). One pass per evaluation.
 class FullTarget final : public LogDensity {
  public:
-  FullTarget(Team& team, const Prior& prior) : team_(team), prior_(prior) {}
+  FullTarget(Team& team, const Prior& prior, double beta = 1.0)
+      : team_(team), prior_(prior), beta_(beta) {}
 
   int dimension() const override { return prior_.dimension(); }
   double value(const Vector& theta) override;
@@ -22,6 +24,7 @@ class FullTarget final : public LogDensity {
  private:
   Team& team_;
   const Prior& prior_;
+  double beta_ = 1.0;
   std::int64_t evaluations_ = 0;
 };
 
@@ -29,12 +32,22 @@ class FullTarget final : public LogDensity {
 ///   log p(theta) + sum_n log B_n(theta) + sum_{n bright} log(L_n/B_n - 1)
 /// (Maclaurin & Adams 2014, eq. 2), with the bounds that hold at theta. The bright rows are asked
 /// for at the replica's home if it is told so, at the shards otherwise.
+///
+/// On a rung of a ladder L_n and B_n stand to the power beta: since L^beta >= B^beta this is FlyMC
+/// again, with the gaps beta log(L_n/B_n). Theta spreads as beta^(-1/2), and so do the ellipsoids.
 class FireflyTarget final : public LogDensity {
  public:
   FireflyTarget(const Prior& prior, BoundSurface& surface, Team& team, HomeRows& home, int replica)
       : prior_(prior), surface_(surface), team_(team), home_(home), replica_(replica) {}
 
   void at_home(bool yes) { at_home_ = yes; }
+  void stand_on(double beta);
+  double beta() const { return beta_; }
+  /// The density at theta if the replica stood on another rung.
+  double value_on(double beta, const Vector& theta);
+  /// The trust ellipsoids of this rung.
+  int shell_at(double distance) const { return surface_.region().shell_at(distance / stretch_); }
+  double reach(int shell) const { return stretch_ * surface_.region().reach(shell); }
   /// Whether the density is that of the posterior within the innermost ellipsoid, 0 beyond: no pass
   /// over the rows is then made for outer shells that are tried and not kept.
   void innermost_only(bool yes) { innermost_only_ = yes; }
@@ -46,6 +59,9 @@ class FireflyTarget final : public LogDensity {
 
  private:
   bool is_shut_out(int shell) const { return innermost_only_ && shell > 0; }
+  int shell(const Vector& theta) const;
+  double tempered_bound(const BoundStatistics& statistics, const Vector& theta,
+                        Vector& gradient) const;
   double bright_sum(const Vector& theta, double reach, Vector* gradient);
 
   const Prior& prior_;
@@ -55,6 +71,8 @@ class FireflyTarget final : public LogDensity {
   int replica_ = 0;
   bool at_home_ = true;
   bool innermost_only_ = false;
+  double beta_ = 1.0;
+  double stretch_ = 1.0;  // beta^(-1/2)
   std::int64_t evaluations_ = 0;
 };
 

@@ -21,7 +21,7 @@ using Command =
 
 /// What the homes of replicas answer; all other commands are for shards.
 template <class C>
-concept HomeCommand = requires(Homes & homes, const C& command) {
+concept HomeCommand = requires(Homes& homes, const C& command) {
   { homes.answer(command) } -> std::same_as<typename C::Reply>;
 };
 

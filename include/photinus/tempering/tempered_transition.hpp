@@ -22,8 +22,8 @@ struct TemperedProposal {
 /// invariant, `down(m, point)` with **the time reversal of that kernel**: of a composite one, its
 /// parts in reversed order.
 template <class Point, class LogDensityAt, class Up, class Down>
-TemperedProposal<Point> tempered_proposal(int hottest, Point start, LogDensityAt log_density,
-                                          Up up, Down down) {
+TemperedProposal<Point> tempered_proposal(int hottest, Point start, LogDensityAt log_density, Up up,
+                                          Down down) {
   TemperedProposal<Point> proposal{std::move(start), 0.0};
   Point& point = proposal.point;
   for (int m = 1; m <= hottest; ++m) {

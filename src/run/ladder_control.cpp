@@ -1,0 +1,93 @@
+#include "photinus/run/ladder_control.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "photinus/base/elementary.hpp"
+#include "photinus/tempering/barrier.hpp"
+
+namespace photinus {
+
+namespace {
+
+constexpr double not_tried = std::numeric_limits<double>::quiet_NaN();
+
+// By pair, over the draws [first, last).
+std::vector<double> mean_rejection(const std::vector<const LadderTrace*>& traces, std::size_t pairs,
+                                   std::size_t first, std::size_t last) {
+  std::vector<double> sum(pairs, 0.0), tried(pairs, 0.0);
+  for (const LadderTrace* trace : traces)
+    for (std::size_t i = first * pairs; i < last * pairs; ++i) {
+      const double acceptance = trace->swap_acceptance[i];
+      if (std::isnan(acceptance)) continue;
+      sum[i % pairs] += 1.0 - acceptance;
+      tried[i % pairs] += 1.0;
+    }
+  for (std::size_t m = 0; m < pairs; ++m) sum[m] /= std::max(tried[m], 1.0);
+  return sum;
+}
+
+}  // namespace
+
+LadderControl::LadderControl(const TemperingPlan& plan, int chains, std::uint64_t seed)
+    : plan_(plan),
+      seed_(seed),
+      betas_(plan.betas),
+      places_(static_cast<std::size_t>(chains), LadderPlaces(plan.replicas_per_chain())) {}
+
+std::vector<int> LadderControl::begin(std::int64_t iteration) {
+  iteration_ = iteration;
+  acceptance_.assign(places_.size(), std::vector<double>(betas_.size() - 1, not_tried));
+  return swap_pairs(plan_.schedule, rungs(), iteration);
+}
+
+bool LadderControl::try_swap(int chain, int m, const SwapSide& cold, const SwapSide& hot) {
+  const auto c = static_cast<std::size_t>(chain);
+  const double acceptance = std::min(1.0, exp(log_swap_ratio(cold, hot)));
+  acceptance_[c][static_cast<std::size_t>(m - 1)] = acceptance;
+  const RandomKey key{seed_, Purpose::swap, static_cast<std::uint32_t>(chain),
+                      static_cast<std::uint64_t>(iteration_) + 1, static_cast<std::uint64_t>(m)};
+  if (!(uniform(key) < acceptance)) return false;
+  places_[c].swap(m);
+  return true;
+}
+
+void LadderControl::record(int chain, LadderTrace& trace) const {
+  const auto c = static_cast<std::size_t>(chain);
+  const auto append = [](auto& to, const auto& more) {
+    to.insert(to.end(), more.begin(), more.end());
+  };
+  append(trace.replica_at, places_[c].replicas());
+  append(trace.swap_acceptance, acceptance_[c]);
+}
+
+void LadderControl::adapt(const std::vector<const LadderTrace*>& traces, std::size_t first,
+                          std::size_t last, std::int64_t rows, int dimension) {
+  if (!plan_.adapt) return;
+  const auto rejection = mean_rejection(traces, betas_.size() - 1, first, last);
+  const auto betas = equal_rejection_ladder(estimate_barrier(betas_, rejection), rungs());
+  // Of few rows, subsets of different betas may be the same.
+  if (ladder_complaint(plan_.kind, betas, rows, dimension).empty()) betas_ = betas;
+}
+
+std::vector<std::vector<int>> LadderControl::saved_places() const {
+  std::vector<std::vector<int>> saved;
+  for (const auto& places : places_) saved.push_back(places.replicas());
+  return saved;
+}
+
+void LadderControl::restore(const std::vector<double>& betas,
+                            const std::vector<std::vector<int>>& places) {
+  betas_ = betas;
+  for (std::size_t chain = 0; chain < places_.size(); ++chain) places_[chain].place(places[chain]);
+}
+
+bool time_to_adapt_ladder(std::int64_t iteration, int warmup) {
+  constexpr int least_draws = 20;
+  for (const int part : {8, 4, 2})
+    if (iteration == warmup / part) return iteration >= least_draws;
+  return false;
+}
+
+}  // namespace photinus
