@@ -36,21 +36,29 @@ void add_config(CLI::App& command, ConfigArguments& arguments) {
 
 void add_simulate(CLI::App& command, CommandLine& line) {
   auto& s = line.simulation;
-  command.add_option("--family", s.family, "logistic, probit, poisson, student_t or linear")
+  command
+      .add_option("--family", s.family,
+                  "logistic, probit, poisson, student_t, linear, mvn, mixture or gp")
       ->capture_default_str();
   command.add_option("--nu", s.nu, "student_t: degrees of freedom")->capture_default_str();
   command.add_option("--sigma", s.sigma, "student_t, linear: scale of the residuals")
       ->capture_default_str();
+  command.add_option("--covariance", s.covariance, "mvn: variance of every column")
+      ->capture_default_str();
+  command.add_option("--components", s.components, "of the mixture")->capture_default_str();
   command.add_option("--rows", s.rows)->capture_default_str();
   command.add_option("--columns", s.columns, "the intercept's column included")
       ->capture_default_str();
   command.add_option("--seed", s.seed)->capture_default_str();
-  command.add_option("--theta", s.theta, "ones or normal:SD")->capture_default_str();
+  command.add_option("--theta", s.theta, "ones or normal:SD; mixture, gp: from the prior")
+      ->capture_default_str();
   command.add_option("--features", s.features, "decaying or normal")->capture_default_str();
   command.add_option("--filled", s.filled, "probability of an entry not to be 0")
       ->capture_default_str();
   command.add_option("--format", s.format, "hdf5 or libsvm")->capture_default_str();
-  command.add_option("--intercept", line.intercept, "yes or no: a last column of ones")
+  command
+      .add_option("--intercept", line.intercept,
+                  "yes or no: a last column of ones; not of mvn, mixture and gp")
       ->check(CLI::IsMember({"yes", "no"}))
       ->capture_default_str();
   command.add_option("--scalar", s.scalar, "float32 or float64")->capture_default_str();
