@@ -8,7 +8,7 @@ namespace photinus {
 namespace {
 
 // Strips that are worked on together, so that what they have in common is fetched once.
-constexpr int together = 4;
+constexpr int together = 8;
 
 // x -= weight y, for columns of a tile.
 inline void subtract(double* x, double weight, const double* y) {

@@ -74,7 +74,7 @@ int GaussianProcess::factor(const Vector& theta, const RowOrder& order, int n) {
 void GaussianProcess::store_values(const RowOrder& order, int k, int factored,
                                    SubsetSums& sums) const {
   const auto wanted = static_cast<std::size_t>(k) + 1;
-  std::size_t known = sums.value.size();
+  const std::size_t known = sums.value.size();
   if (known < wanted) {
     sums.value.resize(wanted);
     sums.gradient.resize(wanted);
