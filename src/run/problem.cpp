@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "photinus/base/errors.hpp"
+#include "photinus/run/tempering_plan.hpp"
 #include "stopwatch.hpp"
 
 namespace photinus {
@@ -200,7 +201,8 @@ Problem set_up(Team& team, const std::vector<FamilyEntry>& families, const RunCo
   if (firefly) bounds = bound_settings(config.firefly, family, samples_scale(config, family));
   Problem problem = load(team, families, config);
   refuse_start(config, problem);
-  team.ask(Prepare{firefly ? config.sampler.chains : 0, config.sampler.seed,
+  const TemperingPlan plan = make_plan(config, problem.header.rows, problem.parameters.dimension());
+  team.ask(Prepare{firefly ? config.sampler.chains * plan.rungs() : 0, config.sampler.seed,
                    problem.parameters.shape().inputs, problem.numbers,
                    problem.parameters.sampled_scale});
   {

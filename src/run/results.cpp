@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "draw_series.hpp"
+#include "ladder_results.hpp"
 #include "photinus/base/elementary.hpp"
 
 namespace photinus {
@@ -48,13 +49,17 @@ UserDraws user_draws(const ParameterSpace& parameters, const std::vector<ChainDr
 }
 
 NetcdfFile draws_file(const ParameterSpace& parameters, const RunConfig& config,
-                      const std::vector<ChainDraws>& draws) {
+                      const Sampler& sampler) {
+  const auto& draws = sampler.draws();
   NetcdfFile file{{{"inference_library", "photinus"}}, {}};
   const UserDraws user = user_draws(parameters, draws);
   for (const Phase& phase : {sampling_phase(config), warmup_phase(config)}) {
     file.groups.push_back(posterior_group(user, phase));
     file.groups.push_back(statistics_group(draws, phase));
     if (config.sampler.method == "firefly") file.groups.push_back(firefly_group(draws, phase));
+    if (sampler.ladder().rungs() > 1)
+      file.groups.push_back(
+          ladder_group(sampler.ladder().betas(), traces_of(sampler.traces()), phase));
   }
   return file;
 }

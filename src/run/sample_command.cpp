@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "commands.hpp"
+#include "ladder_results.hpp"
 #include "log.hpp"
 #include "photinus/output/table.hpp"
 #include "photinus/run/results.hpp"
@@ -81,6 +82,19 @@ void report_shells(const Sampler& sampler, const RunConfig& config, const TrustR
   }
 }
 
+RunSummary::Tempering describe_ladder(const Sampler& sampler, const Problem& problem,
+                                      const RunConfig& config) {
+  RunSummary::Tempering ladder;
+  ladder.method = config.tempering.method;
+  ladder.schedule = config.tempering.schedule;
+  ladder.step_size = sampler.step_sizes();
+  const Phase phase = sampling_phase(config);
+  describe_swaps(sampler.ladder().betas(), traces_of(sampler.traces()), phase, ladder);
+  ladder.between_chains =
+      spread_between_chains(user_draws(problem.parameters, sampler.draws()), phase);
+  return ladder;
+}
+
 RunSummary summarize_run(const Sampler& sampler, const Problem& problem, const RunConfig& config,
                          RunSummary run) {
   const auto& s = config.sampler;
@@ -109,6 +123,7 @@ RunSummary summarize_run(const Sampler& sampler, const Problem& problem, const R
     run.escapes = total(sampler.escapes());
     report_shells(sampler, config, problem.surface->region(), run);
   }
+  if (sampler.ladder().rungs() > 1) run.tempering = describe_ladder(sampler, problem, config);
   run.parameters = summarize_draws(problem.parameters, config, sampler.draws());
   run.converged = judge(run.parameters, s.chains).converged;
   run.evaluations_per_effective_sample = evaluations_per_effective_sample(
@@ -140,7 +155,7 @@ ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
                         const ConfigArguments& arguments) {
   const RunConfig config = effective_config(families, arguments);
   if (arguments.dry_run) return dry_run(team, families, config);
-  if (config.tempering.method != "none" ||
+  if ((config.tempering.method != "none" && config.sampler.method == "full") ||
       !find_family(families, config.model.family).has_predictors())
     return tempered_command(team, families, config, arguments);
   team.set_deadline(config.ranks.deadline);
@@ -159,7 +174,7 @@ ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
   described.rank_shares = rank_shares(team);
   team.dismiss();
   const RunSummary run = summarize_run(sampler, problem, config, described);
-  results.write(config, draws_file(problem.parameters, config, sampler.draws()), run);
+  results.write(config, draws_file(problem.parameters, config, sampler), run);
   fmt::print("{}\n{}results: {}\n", posterior_table(run.parameters), run_lines(run),
              results.path().string());
   const bool good = run.converged || arguments.unconverged_ok;

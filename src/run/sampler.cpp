@@ -46,17 +46,22 @@ Sampler::Sampler(Team& team, const std::vector<FamilyEntry>& families, const Pro
       surface_(problem.surface.get()),
       update_(parse_update(config.firefly.update)),
       kernel_(make_kernel(config, problem)),
-      replicas_(static_cast<std::size_t>(config.sampler.chains)) {
+      ladder_(make_plan(config, problem.header.rows, problem.parameters.dimension()),
+              config.sampler.chains, config.sampler.seed),
+      replicas_(static_cast<std::size_t>(config.sampler.chains * ladder_.rungs())) {
   const FamilyEntry& family = find_family(families, config.model.family);
-  for (int id = 0; id < config.sampler.chains; ++id) {
+  for (int id = 0; id < static_cast<int>(replicas_.size()); ++id) {
     auto& replica = replicas_[static_cast<std::size_t>(id)];
     replica.id = id;
+    replica.chain = id / ladder_.rungs();
     replica.home = family.make_home(problem.numbers, home_shape(problem));
     if (surface_ != nullptr)
       replica.target =
           std::make_unique<FireflyTarget>(problem.prior, *surface_, team, *replica.home, id);
+    stand_on(replica, ladder_.beta(id % ladder_.rungs()));
   }
-  state_.draws.resize(replicas_.size());
+  state_.traces.resize(static_cast<std::size_t>(config.sampler.chains));
+  state_.draws.resize(static_cast<std::size_t>(config.sampler.chains));
   for (auto& draws : state_.draws)
     draws.reserve(static_cast<std::size_t>(iterations()),
                   static_cast<std::size_t>(problem.parameters.dimension()));
@@ -80,17 +85,32 @@ void Sampler::start() {
   const Metric approximation = precision_metric(problem_.mode.precision);
   for (auto& replica : replicas_) {
     replica.state.theta = starting_point(replica, approximation);
-    replica.adaptation = DualAveraging::start(kernel_.first_step_size, kernel_.target_acceptance);
-    replica.step_size = kernel_.first_step_size;
+    start_steps(replica);
   }
   if (firefly())
-    draw_brightness(Purpose::first_brightness, all_chains());
+    draw_brightness(Purpose::first_brightness, all_replicas());
   else
     for (auto& replica : replicas_) {
       FullTarget target(team_, problem_.prior);
       replica.state.log_density = target.value(replica.state.theta, replica.state.gradient);
       state_.evaluations.setup += target.evaluations();
     }
+}
+
+// A rung's theta spreads as beta^(-1/2), and steps with it.
+void Sampler::start_steps(Replica& replica) {
+  replica.step_size = kernel_.first_step_size / std::sqrt(replica.beta);
+  replica.adaptation = DualAveraging::start(replica.step_size, kernel_.target_acceptance);
+}
+
+void Sampler::stand_on(Replica& replica, double beta) {
+  replica.beta = beta;
+  if (replica.target) replica.target->stand_on(beta);
+}
+
+Sampler::Replica& Sampler::replica_at(int chain, int rung) {
+  return replicas_[static_cast<std::size_t>(chain * ladder_.rungs() +
+                                            ladder_.places(chain).replica_at(rung))];
 }
 
 Vector Sampler::starting_point(const Replica& replica, const Metric& approximation) const {
@@ -121,29 +141,30 @@ Vector Sampler::start_from_prior(Stream& stream) const {
   return region.reference() + most / region.distance(theta) * away;
 }
 
-std::vector<int> Sampler::all_chains() const {
-  std::vector<int> chains(replicas_.size());
-  std::iota(chains.begin(), chains.end(), 0);
-  return chains;
+std::vector<int> Sampler::all_replicas() const {
+  std::vector<int> ids(replicas_.size());
+  std::iota(ids.begin(), ids.end(), 0);
+  return ids;
 }
 
-void Sampler::draw_brightness(Purpose purpose, const std::vector<int>& chains) {
+void Sampler::draw_brightness(Purpose purpose, const std::vector<int>& ids) {
   // A move must draw from the conditional exactly; a start need not.
   const bool thinned = purpose != Purpose::escape_brightness && !config_.firefly.q;
-  DrawBrightness command{thinned, purpose, state_.iteration + 1, chains, {}, {}};
-  for (const int chain : chains) {
-    auto& replica = replicas_[static_cast<std::size_t>(chain)];
+  DrawBrightness command{thinned, purpose, state_.iteration + 1, ids, {}, {}, {}};
+  for (const int id : ids) {
+    auto& replica = replicas_[static_cast<std::size_t>(id)];
     command.thetas.push_back(replica.state.theta);
     find_shell(replica);
-    command.reaches.push_back(surface_->region().reach(replica.shell));
+    command.reaches.push_back(replica.target->reach(replica.shell));
+    command.betas.push_back(replica.beta);
   }
   const auto reply = team_.ask(command);
   if (purpose == Purpose::first_brightness)
     state_.evaluations.first_brightness += reply.evaluations;
   else
-    replicas_[static_cast<std::size_t>(chains.front())].evaluations += reply.evaluations;
-  for (std::size_t i = 0; i < chains.size(); ++i) {
-    auto& replica = replicas_[static_cast<std::size_t>(chains[i])];
+    replicas_[static_cast<std::size_t>(ids.front())].evaluations += reply.evaluations;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    auto& replica = replicas_[static_cast<std::size_t>(ids[i])];
     replica.bright = reply.bright[i];
     replica.at_home = false;
     replica.estimated = false;
@@ -164,7 +185,22 @@ void Sampler::adapt_bounds() {
   replicas_.front().evaluations += surface_->evaluations();
   if (!rebuilt) return;
   state_.bounds = *better;
-  draw_brightness(Purpose::redraw_brightness, all_chains());
+  draw_brightness(Purpose::redraw_brightness, all_replicas());
+}
+
+// Brightness belongs to a rung: where the rungs move, it is drawn anew. In warm-up only.
+void Sampler::adapt_ladder() {
+  const auto now = static_cast<std::size_t>(state_.iteration);
+  const std::vector<double> before = ladder_.betas();
+  std::vector<const LadderTrace*> traces;
+  for (const auto& trace : state_.traces) traces.push_back(&trace);
+  ladder_.adapt(traces, now / 2, now, problem_.header.rows, problem_.parameters.dimension());
+  if (ladder_.betas() == before) return;
+  for (auto& replica : replicas_) {
+    const int within = replica.id % ladder_.rungs();
+    stand_on(replica, ladder_.beta(ladder_.places(replica.chain).rung_of(within)));
+  }
+  draw_brightness(Purpose::redraw_ladder, all_replicas());
 }
 
 bool Sampler::fits_home(std::int64_t bright) const {
@@ -184,6 +220,13 @@ std::vector<std::int64_t> Sampler::escapes() const {
   std::vector<std::int64_t> counts;
   for (const auto& replica : replicas_) counts.push_back(replica.escapes);
   return counts;
+}
+
+std::vector<double> Sampler::step_sizes() const {
+  std::vector<double> sizes;
+  for (const int replica : ladder_.places(0).replicas())
+    sizes.push_back(replicas_[static_cast<std::size_t>(replica)].step_size);
+  return sizes;
 }
 
 bool Sampler::all_at_home() const {
@@ -215,12 +258,19 @@ bool Sampler::confined() const {
 
 void Sampler::iterate() {
   for (auto& replica : replicas_) replica.evaluations = 0;
+  const std::vector<int> pairs = ladder_.begin(state_.iteration);
   if (firefly()) {
+    if (time_to_adapt_ladder(state_.iteration, config_.sampler.warmup)) adapt_ladder();
     if (time_to_adapt_bounds(state_.iteration, config_.sampler.warmup)) adapt_bounds();
     for (auto& replica : replicas_) replica.target->innermost_only(confined());
     if (!pseudo_marginal()) update_brightness();
   }
   for (auto& replica : replicas_) update_theta(replica);
+  infos_.clear();
+  for (int chain = 0; chain < config_.sampler.chains; ++chain)
+    infos_.push_back(replica_at(chain, 0).info);
+  swap_rungs(pairs);
+  for (int chain = 0; chain < config_.sampler.chains; ++chain) record(chain);
   ++state_.iteration;
 }
 
@@ -228,8 +278,8 @@ void Sampler::update_brightness() {
   const double q_dark = config_.firefly.q_dark;
   UpdateBrightness command{update_, q_dark, config_.firefly.fraction, state_.iteration + 1, {}};
   for (auto& replica : replicas_) {
-    const double reach = surface_->region().reach(replica.shell);
-    ReplicaUpdate update{replica.id, replica.state.theta, reach, replica.at_home, {}};
+    const double reach = replica.target->reach(replica.shell);
+    ReplicaUpdate update{replica.id, replica.state.theta, reach, replica.at_home, {}, replica.beta};
     if (replica.at_home && update_ == BrightnessUpdate::implicit)
       update.darkened = replica.home->rows_going_dark(reach, q_dark, key(Purpose::darken, replica));
     command.replicas.push_back(std::move(update));
@@ -246,8 +296,14 @@ void Sampler::update_brightness() {
   }
 }
 
-void Sampler::record(const Replica& replica, const Info& info) {
-  auto& draws = state_.draws[static_cast<std::size_t>(replica.id)];
+// Of the replica on rung 0, but the evaluations of all.
+void Sampler::record(int chain) {
+  auto& draws = state_.draws[static_cast<std::size_t>(chain)];
+  const Replica& replica = replica_at(chain, 0);
+  const Info& info = infos_[static_cast<std::size_t>(chain)];
+  std::int64_t evaluations = 0;
+  for (int rung = 0; rung < ladder_.rungs(); ++rung)
+    evaluations += replica_at(chain, rung).evaluations;
   const Vector& theta = replica.state.theta;
   draws.theta.insert(draws.theta.end(), theta.data(), theta.data() + theta.size());
   draws.lp.push_back(replica.state.log_density);
@@ -256,9 +312,10 @@ void Sampler::record(const Replica& replica, const Info& info) {
   draws.leapfrogs.push_back(info.leapfrogs);
   draws.diverging.push_back(info.diverging ? 1 : 0);
   draws.bright.push_back(replica.bright);
-  draws.evaluations.push_back(replica.evaluations);
+  draws.evaluations.push_back(evaluations);
   draws.shell.push_back(replica.shell);
-  (warming_up() ? state_.evaluations.warmup : state_.evaluations.sampling) += replica.evaluations;
+  if (ladder_.rungs() > 1) ladder_.record(chain, state_.traces[static_cast<std::size_t>(chain)]);
+  (warming_up() ? state_.evaluations.warmup : state_.evaluations.sampling) += evaluations;
 }
 
 void Sampler::adapt(Replica& replica, const Info& info) {
@@ -273,6 +330,8 @@ RunState Sampler::save() {
   std::vector<std::vector<std::int64_t>> bright(replicas_.size());
   if (firefly()) bright = team_.ask(Save{}).bright;
   RunState saved = state_;
+  saved.betas = ladder_.betas();
+  saved.replicas_at = ladder_.saved_places();
   for (auto& replica : replicas_) {
     const auto& state = replica.state;
     saved.replicas.push_back({state.theta, state.log_density, state.gradient, state.kinetic_energy,
@@ -295,7 +354,10 @@ void Sampler::restore(const RunState& saved) {
     surface_->build(saved.bounds);
     team_.ask(command);
   }
+  ladder_.restore(saved.betas, saved.replicas_at);
   for (auto& replica : replicas_) {
+    const int within = replica.id % ladder_.rungs();
+    stand_on(replica, ladder_.beta(ladder_.places(replica.chain).rung_of(within)));
     const auto& from = saved.replicas[static_cast<std::size_t>(replica.id)];
     replica.state = {from.theta, from.log_density, from.gradient, from.kinetic_energy};
     replica.step_size = from.step_size;

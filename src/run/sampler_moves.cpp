@@ -8,13 +8,37 @@
 namespace photinus {
 
 void Sampler::update_theta(Replica& replica) {
-  const Info info = !firefly()          ? move_with_all_rows(replica)
-                    : pseudo_marginal() ? move_jointly(replica)
-                                        : move_with_fireflies(replica);
+  replica.info = !firefly()          ? move_with_all_rows(replica)
+                 : pseudo_marginal() ? move_jointly(replica)
+                                     : move_with_fireflies(replica);
   if (firefly()) find_shell(replica);
   if (firefly() && !pseudo_marginal()) escape(replica);
-  record(replica, info);
-  if (warming_up()) adapt(replica, info);
+  if (warming_up()) adapt(replica, replica.info);
+}
+
+void Sampler::swap_rungs(const std::vector<int>& pairs) {
+  for (const int m : pairs)
+    for (int chain = 0; chain < config_.sampler.chains; ++chain) {
+      Replica &cold = replica_at(chain, m - 1), &hot = replica_at(chain, m);
+      const auto side = [](Replica& replica, const Replica& other) {
+        return SwapSide{replica.state.log_density,
+                        replica.target->value_on(other.beta, replica.state.theta)};
+      };
+      if (ladder_.try_swap(chain, m, side(cold, hot), side(hot, cold))) exchange(cold, hot);
+    }
+}
+
+// Theta and brightness stay with their replica; what belongs to a rung changes hands.
+void Sampler::exchange(Replica& cold, Replica& hot) {
+  std::swap(cold.step_size, hot.step_size);
+  std::swap(cold.adaptation, hot.adaptation);
+  const double beta = cold.beta;
+  stand_on(cold, hot.beta);
+  stand_on(hot, beta);
+  for (Replica* replica : {&cold, &hot}) {
+    find_shell(*replica);
+    replica->state.log_density = replica->target->value(replica->state.theta);
+  }
 }
 
 Info Sampler::move_with_all_rows(Replica& replica) {
@@ -49,7 +73,7 @@ Info Sampler::move_with_fireflies(Replica& replica) {
 void Sampler::find_shell(Replica& replica) {
   const TrustRegion& region = surface_->region();
   if (region.shells() > 1) replica.distance = region.distance(replica.state.theta);
-  replica.shell = region.shell_at(replica.distance);
+  replica.shell = replica.target->shell_at(replica.distance);
 }
 
 void Sampler::escape(Replica& replica) {
@@ -57,10 +81,10 @@ void Sampler::escape(Replica& replica) {
   if (region.shells() == 1 || confined()) return;
   Stream stream(key(Purpose::escape, replica));
   const RadialProposal proposal = propose_radially(stream, replica.distance, region);
-  if (region.shell_at(proposal.distance) == replica.shell) return;
+  if (replica.target->shell_at(proposal.distance) == replica.shell) return;
   const Vector theta = along_the_ray(replica.state.theta, proposal, region);
   ++replica.escape_attempts;
-  FullTarget posterior(team_, problem_.prior);
+  FullTarget posterior(team_, problem_.prior, replica.beta);
   const double ratio = posterior.value(theta) - posterior.value(replica.state.theta);
   replica.evaluations += posterior.evaluations();
   if (!(log(stream.uniform()) < ratio + proposal.log_jacobian)) return;

@@ -4,8 +4,7 @@
 #include <cmath>
 
 #include "draw_series.hpp"
-#include "photinus/diagnostics/between_chains.hpp"
-#include "photinus/tempering/barrier.hpp"
+#include "ladder_results.hpp"
 
 namespace photinus {
 
@@ -25,25 +24,17 @@ UserDraws user_draws(const TemperedProblem& problem, const AllDraws& draws) {
   return user;
 }
 
-NetcdfVariable betas_of(const TemperedSampler& sampler) {
-  return {"beta", {"rung"}, sampler.betas(), {{"long_name", "inverse temperature"}}};
-}
-
 NetcdfGroup tempering_group(const TemperingPlan& plan, const TemperedSampler& sampler,
                             const Phase& phase) {
   const auto& draws = sampler.draws();
-  const auto rungs = sampler.betas().size();
-  NetcdfGroup group =
-      draws_group(std::string(phase.prefix) + "tempering", draws.size(), phase.size());
-  group.dimensions.emplace_back("rung", rungs);
-  group.variables.push_back(betas_of(sampler));
+  NetcdfGroup group = ladder_group(sampler.betas(), traces_of(draws), phase);
   group.variables.push_back(
       {"exchanges",
        {"chain", "draw"},
        gather(
            draws, phase, [](const TemperedDraws& c) -> const auto& { return c.exchanges; }),
        {{"long_name", "likelihood evaluations for the sake of swaps and changes of rung"}}});
-  if (plan.transitions) {
+  if (plan.transitions)
     group.variables.push_back({"transition_acceptance",
                                {"chain", "draw"},
                                gather(
@@ -51,39 +42,7 @@ NetcdfGroup tempering_group(const TemperingPlan& plan, const TemperedSampler& sa
                                      return c.transition_acceptance;
                                    }),
                                {{"long_name", "acceptance rate of the tempered transition"}}});
-    return group;
-  }
-  group.variables.push_back(
-      {"replica",
-       {"chain", "draw", "rung"},
-       gather(
-           draws, phase, [](const TemperedDraws& c) -> const auto& { return c.replica_at; }, rungs),
-       {{"long_name", "replica that stands on the rung after the iteration's swaps"}}});
-  if (rungs == 1) return group;
-  group.dimensions.emplace_back("pair", rungs - 1);
-  group.variables.push_back(
-      {"swap_acceptance",
-       {"chain", "draw", "pair"},
-       gather(
-           draws, phase, [](const TemperedDraws& c) -> const auto& { return c.swap_acceptance; },
-           rungs - 1),
-       {{"long_name",
-         "acceptance rate of the swap between rungs pair and pair + 1, NaN if none"}}});
   return group;
-}
-
-std::vector<double> mean_swap_acceptance(const AllDraws& draws, std::size_t pairs,
-                                         const Phase& phase) {
-  std::vector<double> sum(pairs, 0.0), tried(pairs, 0.0);
-  for (const auto& chain : draws)
-    for (std::size_t i = phase.first * pairs; i < phase.last * pairs; ++i) {
-      if (std::isnan(chain.swap_acceptance[i])) continue;
-      sum[i % pairs] += chain.swap_acceptance[i];
-      tried[i % pairs] += 1.0;
-    }
-  for (std::size_t m = 0; m < pairs; ++m)
-    sum[m] = tried[m] > 0.0 ? sum[m] / tried[m] : RunSummary::not_available;
-  return sum;
 }
 
 double mean_transition_acceptance(const AllDraws& draws, const Phase& phase) {
@@ -91,23 +50,6 @@ double mean_transition_acceptance(const AllDraws& draws, const Phase& phase) {
   for (const auto& chain : draws)
     for (std::size_t i = phase.first; i < phase.last; ++i) sum += chain.transition_acceptance[i];
   return sum / static_cast<double>(phase.size() * draws.size());
-}
-
-void describe_swaps(const TemperedSampler& sampler, const Phase& phase,
-                    RunSummary::Tempering& ladder) {
-  const std::size_t pairs = sampler.betas().size() - 1;
-  ladder.swap_acceptance = mean_swap_acceptance(sampler.draws(), pairs, phase);
-  std::vector<double> rejection;
-  for (const double rate : ladder.swap_acceptance) rejection.push_back(1.0 - rate);
-  const Barrier barrier = estimate_barrier(sampler.betas(), rejection);
-  ladder.barrier = barrier.global();
-  ladder.local_barrier = local_barrier(barrier);
-  ladder.proposed_rungs = std::isnan(ladder.barrier) ? 0 : proposed_rungs(barrier);
-  ladder.expected_round_trip_rate = expected_round_trip_rate(rejection);
-  ladder.round_trips =
-      count_round_trips(sampler.draws(), static_cast<int>(pairs) + 1, phase.first, phase.last);
-  ladder.round_trip_rate = static_cast<double>(ladder.round_trips) /
-                           static_cast<double>(phase.size() * sampler.draws().size());
 }
 
 RunSummary::Tempering describe_ladder(const TemperingPlan& plan, const RunConfig& config,
@@ -122,31 +64,12 @@ RunSummary::Tempering describe_ladder(const TemperingPlan& plan, const RunConfig
   if (plan.transitions)
     ladder.transition_acceptance = mean_transition_acceptance(sampler.draws(), phase);
   else if (plan.rungs() > 1)
-    describe_swaps(sampler, phase, ladder);
-  for (std::size_t j = 0; j < user.names.size(); ++j) {
-    const BetweenChains spread = between_chains(series_of(user, phase, j));
-    ladder.between_chains.push_back({user.names[j], spread.r_hat, spread.effective_sample_size});
-  }
+    describe_swaps(sampler.betas(), traces_of(sampler.draws()), phase, ladder);
+  ladder.between_chains = spread_between_chains(user, phase);
   return ladder;
 }
 
 }  // namespace
-
-std::int64_t count_round_trips(const std::vector<TemperedDraws>& draws, int rungs,
-                               std::size_t first, std::size_t last) {
-  std::int64_t count = 0;
-  for (const auto& chain : draws) {
-    RoundTrips trips(rungs);
-    LadderPlaces places(rungs);
-    for (std::size_t i = first; i < last; ++i) {
-      const auto start = chain.replica_at.begin() + static_cast<std::ptrdiff_t>(i) * rungs;
-      places.place({start, start + rungs});
-      trips.see(places);
-    }
-    count += trips.count();
-  }
-  return count;
-}
 
 NetcdfFile tempered_draws_file(const TemperedProblem& problem, const RunConfig& config,
                                const TemperedSampler& sampler) {

@@ -121,13 +121,11 @@ void TemperedSampler::iterate() {
   exchanges_.assign(number, 0);
   transition_acceptance_.assign(number, not_tried);
   const std::vector<int> pairs = ladder_.begin(state_.iteration);
-  if (plan_.transitions) {
-    temper();
-    if (config_.tempering.posterior_updates > 0) update_replicas();
-  } else {
-    update_replicas();
-    swap(pairs);
-  }
+  if (plan_.transitions) temper();
+  if (!plan_.transitions || config_.tempering.posterior_updates > 0) update_replicas();
+  infos_.clear();
+  for (int chain = 0; chain < chains(); ++chain) infos_.push_back(report_at(chain, 0).info);
+  if (!plan_.transitions) swap(pairs);
   record();
   ++state_.iteration;
 }
@@ -234,12 +232,13 @@ void TemperedSampler::record() {
     auto& all = state_.draws[c];
     const auto& report = report_at(chain, 0);
     auto& draws = all.draws;
+    const Info& info = infos_[c];
     draws.theta.insert(draws.theta.end(), report.theta.begin(), report.theta.end());
     draws.lp.push_back(report.log_density.front());
-    draws.acceptance_rate.push_back(report.info.acceptance_rate);
+    draws.acceptance_rate.push_back(info.acceptance_rate);
     draws.step_size.push_back(state_.rungs.front().step_size);
-    draws.leapfrogs.push_back(report.info.leapfrogs);
-    draws.diverging.push_back(report.info.diverging ? 1 : 0);
+    draws.leapfrogs.push_back(info.leapfrogs);
+    draws.diverging.push_back(info.diverging ? 1 : 0);
     draws.evaluations.push_back(evaluations_[c]);
     all.parameters.insert(all.parameters.end(), report.parameters.begin(), report.parameters.end());
     ladder_.record(chain, all);

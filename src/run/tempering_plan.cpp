@@ -23,6 +23,18 @@ void refuse_contradictions(const RunConfig& config, const TemperingPlan& plan) {
     throw Failure(ExitCode::usage,
                   "tempering.subsets = \"independent\" is for tempering.method = "
                   "\"subsampled_parallel\"; transitions climb through nested subsets");
+  const bool firefly = config.sampler.method == "firefly";
+  if (firefly && (plan.transitions || plan.kind != LadderKind::likelihood_power))
+    throw Failure(
+        ExitCode::usage,
+        "firefly rungs are powers of the likelihood: with sampler.method = \"firefly\" set "
+        "tempering.method = \"parallel\" and tempering.power_of = \"likelihood\", or "
+        "set sampler.method = \"full\"");
+  if (firefly && plan.rungs() > 1 && config.firefly.update == "pseudo_marginal")
+    throw Failure(
+        ExitCode::usage,
+        "firefly.update = \"pseudo_marginal\" keeps an estimate that belongs to one rung: "
+        "it cannot go with tempering");
   const std::string& kernel = config.sampler.kernel;
   if (plan.transitions && kernel == "nuts")
     throw Failure(

@@ -28,6 +28,7 @@ enum class Purpose : std::uint8_t {
   row_order = 16,          ///< the subsets that a ladder's rungs see
   swap = 17,               ///< acceptance of a swap, by pair of rungs
   tempered = 18,           ///< a tempered transition
+  redraw_ladder = 19,      ///< z_n drawn anew when the ladder's rungs were moved
 };
 
 /// Identity of a stream of random numbers: never a rank, a thread or a history.

@@ -36,9 +36,10 @@ struct UserDraws {
 /// sigma, where samplers see its logarithm.
 UserDraws user_draws(const ParameterSpace& parameters, const std::vector<ChainDraws>& draws);
 
-/// The draws in the ArviZ schema: groups posterior, sample_stats, firefly and their warm-up.
+/// The draws in the ArviZ schema: groups posterior, sample_stats, firefly, with a ladder tempering,
+/// and their warm-up.
 NetcdfFile draws_file(const ParameterSpace& parameters, const RunConfig& config,
-                      const std::vector<ChainDraws>& draws);
+                      const Sampler& sampler);
 
 /// Summaries of every parameter, of lp and of |theta|, over the draws after warm-up.
 std::vector<ParameterSummary> summarize_draws(const ParameterSpace& parameters,

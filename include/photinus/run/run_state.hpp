@@ -6,6 +6,7 @@
 
 #include "photinus/kernel/dual_averaging.hpp"
 #include "photinus/kernel/kernel.hpp"
+#include "photinus/run/ladder_control.hpp"
 #include "photinus/target/bound_surface.hpp"
 
 namespace photinus {
@@ -82,11 +83,14 @@ struct RunState {
   std::vector<ReplicaState> replicas;
   std::vector<ChainDraws> draws;
   EvaluationCounts evaluations;
+  std::vector<double> betas;                  ///< of the ladder
+  std::vector<std::vector<int>> replicas_at;  ///< by chain and rung, counted within the chain
+  std::vector<LadderTrace> traces;            ///< one for each chain
 
   template <class Archive>
   void serialize(Archive& archive, unsigned) {
     archive& iteration& bounds.reference& bounds.radius& bounds.spread;
-    archive& replicas& draws& evaluations;
+    archive& replicas& draws& evaluations& betas& replicas_at& traces;
   }
 };
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "photinus/run/ladder_control.hpp"
 #include "photinus/run/problem.hpp"
 #include "photinus/run/run_state.hpp"
 #include "photinus/target/posterior.hpp"
@@ -12,9 +13,11 @@ namespace photinus {
 
 /// The coordinator's loop: all chains, one iteration at a time.
 ///
-/// A firefly iteration updates the brightness of all chains with one command to the shards, then
-/// theta of each chain, at its home or at the shards. Which of the two is decided by the number of
-/// bright rows and the config alone: a home takes at most `home_capacity` numbers.
+/// A firefly iteration updates the brightness of all replicas with one command to the shards, then
+/// theta of each, at its home or at the shards. A chain has one replica; with a ladder it has one
+/// on every rung, and rungs are swapped at the iteration's end, by bright rows alone. Draws are
+/// those of the replica on rung 0. Which of the two is decided by the number of bright rows and the
+/// config alone: a home takes at most `home_capacity` numbers.
 class Sampler {
  public:
   Sampler(Team& team, const std::vector<FamilyEntry>& families, const Problem& problem,
@@ -35,6 +38,10 @@ class Sampler {
   void restore(const RunState& state);
 
   const std::vector<ChainDraws>& draws() const { return state_.draws; }
+  const std::vector<LadderTrace>& traces() const { return state_.traces; }
+  const LadderControl& ladder() const { return ladder_; }
+  /// By rung; of the first chain.
+  std::vector<double> step_sizes() const;
   const EvaluationCounts& evaluations() const { return state_.evaluations; }
   /// Moves between shells that were tried, and those that were accepted, by chain.
   std::vector<std::int64_t> escape_attempts() const;
@@ -45,7 +52,10 @@ class Sampler {
  private:
   struct Replica {
     int id = 0;
+    int chain = 0;
+    double beta = 1.0;  // of its rung
     State state;
+    Info info;  // of the last move
     double step_size = 1.0;
     DualAveraging adaptation;
     bool at_home = false;
@@ -66,7 +76,8 @@ class Sampler {
   Vector starting_point(const Replica& replica, const Metric& approximation) const;
   Vector start_about_mode(Stream& stream, const Metric& approximation) const;
   Vector start_from_prior(Stream& stream) const;
-  std::vector<int> all_chains() const;
+  Replica& replica_at(int chain, int rung);
+  std::vector<int> all_replicas() const;
   void draw_brightness(Purpose purpose, const std::vector<int>& replicas);
   void adapt_bounds();
   bool confined() const;
@@ -82,7 +93,12 @@ class Sampler {
   void find_shell(Replica& replica);
   void escape(Replica& replica);
   void adapt(Replica& replica, const Info& info);
-  void record(const Replica& replica, const Info& info);
+  void swap_rungs(const std::vector<int>& pairs);
+  void exchange(Replica& cold, Replica& hot);
+  void stand_on(Replica& replica, double beta);
+  void adapt_ladder();
+  void start_steps(Replica& replica);
+  void record(int chain);
 
   Team& team_;
   const Problem& problem_;
@@ -90,8 +106,10 @@ class Sampler {
   BoundSurface* surface_;  // none without bounds
   BrightnessUpdate update_;
   Kernel kernel_;
+  LadderControl ladder_;
   std::vector<Replica> replicas_;
-  RunState state_;  // its replicas are filled by save() only
+  std::vector<Info> infos_;  // by chain: of the last move on rung 0
+  RunState state_;           // its replicas are filled by save() only
 };
 
 }  // namespace photinus

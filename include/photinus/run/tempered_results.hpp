@@ -16,8 +16,4 @@ NetcdfFile tempered_draws_file(const TemperedProblem& problem, const RunConfig& 
 RunSummary summarize_tempered(const TemperedProblem& problem, const RunConfig& config,
                               const TemperedSampler& sampler);
 
-/// Round trips of all chains in the iterations [first, last).
-std::int64_t count_round_trips(const std::vector<TemperedDraws>& draws, int rungs,
-                               std::size_t first, std::size_t last);
-
 }  // namespace photinus

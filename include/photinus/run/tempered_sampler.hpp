@@ -78,6 +78,7 @@ class TemperedSampler {
   std::vector<std::int64_t> evaluations_;  // by chain, in this iteration
   std::vector<std::int64_t> exchanges_;
   std::vector<double> transition_acceptance_;
+  std::vector<Info> infos_;  // by chain: of the last move on rung 0
   TemperedState state_;
 };
 
