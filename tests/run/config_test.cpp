@@ -52,7 +52,8 @@ TEST_F(Config, DefaultsAreTheDocumentedOnes) {
   EXPECT_EQ(c.model.prior.family, "normal");
   EXPECT_EQ(c.model.prior.scale, std::vector<double>{1.0});
   EXPECT_FALSE(c.model.intercept_prior.has_value());
-  EXPECT_EQ(c.sampler.method, "firefly");
+  for (const auto* left_open : {&c.sampler.method, &c.sampler.metric, &c.sampler.start})
+    EXPECT_EQ(*left_open, "auto");
   EXPECT_EQ(c.sampler.kernel, "hmc");
   EXPECT_EQ(c.sampler.chains, 4);
   EXPECT_EQ(c.sampler.warmup, 1000);
@@ -65,7 +66,23 @@ TEST_F(Config, DefaultsAreTheDocumentedOnes) {
   RunConfig untouched;
   untouched.data.path = "a.h5";
   untouched.model.family = "logistic";
-  EXPECT_EQ(to_toml(c), to_toml(untouched));
+  EXPECT_EQ(to_toml(settled(c, true)), to_toml(untouched));
+}
+
+TEST_F(Config, WhatIsLeftOpenIsSettledByTheModelAndTheLadder) {
+  const auto method = [&](const std::string& tempering, bool has_predictors) {
+    return settled(read(least, {"tempering.method=" + tempering}), has_predictors).sampler.method;
+  };
+  EXPECT_EQ(method("none", true), "firefly");
+  EXPECT_EQ(method("parallel", true), "firefly");
+  EXPECT_EQ(method("transitions", true), "full");
+  EXPECT_EQ(method("subsampled_parallel", true), "full");
+  EXPECT_EQ(method("none", false), "full");
+  const auto model = settled(read(least), false).sampler;
+  EXPECT_EQ(model.metric, "adapted");
+  EXPECT_EQ(model.start, "prior");
+  const auto given = settled(read(least, {"sampler.metric=identity"}), true).sampler;
+  EXPECT_EQ(given.metric, "identity");
 }
 
 TEST_F(Config, RoundTripOfEveryKindOfValue) {
@@ -121,6 +138,8 @@ const std::vector<Bad>& bad_values() {
       {"data.path", {"3", "true", "[\"a\"]", "{ a = 1 }", "\"\""}},
       {"model.family", {"3", "false", "\"\""}},
       {"model.nu", {"0", "-1", "inf", "nan", "\"a\"", "true"}},
+      {"model.components", {"0", "-1", "2.0", "\"5\"", "true"}},
+      {"model.covariance", {"\"wide\"", "true", "[\"a\"]"}},
       {"model.sigma", {"0", "-0.2", "inf", "nan", "\"a\"", "true"}},
       {"model.sigma_prior.family", {"1", "\"normal\"", "\"\""}},
       {"model.sigma_prior.scale", {"0.0", "-2", "inf", "[1, 2]", "[]", "\"a\""}},
@@ -144,6 +163,7 @@ const std::vector<Bad>& bad_values() {
       {"sampler.seed", {"-1", "1.0", "\"1\"", "true"}},
       {"sampler.start_dispersion", {"0", "-1", "1000.1", "inf", "nan", "\"1\"", "true"}},
       {"sampler.target_acceptance", {"0", "1", "-0.5", "nan", "\"high\"", "true"}},
+      {"sampler.step_size", {"0", "-1", "inf", "nan", "\"small\"", "true"}},
       {"sampler.leapfrogs", {"-1", "1.0", "\"8\"", "2147483648"}},
       {"sampler.trajectory", {"0.0", "-1", "nan", "\"1\"", "true"}},
       {"sampler.slice_updates", {"-1", "1.0", "\"8\"", "2147483648"}},
@@ -158,6 +178,16 @@ const std::vector<Bad>& bad_values() {
       {"firefly.fraction", {"0", "1.01", "-1", "nan", "\"a\"", "true"}},
       {"firefly.plan", {"1", "\"rank\""}},
       {"firefly.home_capacity", {"-1", "1.5", "\"a\"", "true"}},
+      {"tempering.method", {"1", "\"serial\"", "true"}},
+      {"tempering.rungs", {"0", "-1", "2.0", "\"7\"", "true"}},
+      {"tempering.least_beta", {"0", "1.01", "-1", "nan", "\"a\"", "true"}},
+      {"tempering.ladder", {"\"steep\"", "true", "[\"a\"]"}},
+      {"tempering.power_of", {"1", "\"prior\""}},
+      {"tempering.subsets", {"1", "\"random\""}},
+      {"tempering.schedule", {"1", "\"odd\""}},
+      {"tempering.adapt", {"1", "\"yes\"", "1.0"}},
+      {"tempering.updates", {"0", "1.5", "\"1\""}},
+      {"tempering.posterior_updates", {"-1", "1.5", "\"1\""}},
       {"ranks.coordinator_holds_rows", {"1", "0", "\"yes\"", "\"true\"", "1.0"}},
       {"ranks.deadline", {"0", "-1", "nan", "\"a\"", "true"}},
       {"output.directory", {"1", "true", "[\"a\"]"}},
@@ -182,6 +212,7 @@ TEST_F(Config, EveryBadValueIsRefusedWithItsPlace) {
 TEST_F(Config, NoKeyIsLeftOutOfThatList) {
   RunConfig all = read(least);
   all.model.intercept_prior = RunConfig::Prior{};
+  all.tempering.ladder = {1.0, 0.5};
   std::set<std::string> listed;
   for (const auto& bad : bad_values()) listed.insert(bad.key);
   EXPECT_EQ(keys_of(to_toml(all)), listed);
