@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <utility>
 
 #include "photinus/base/random.hpp"
 #include "photinus/run/bound_adaptation.hpp"
@@ -108,9 +109,18 @@ void Sampler::stand_on(Replica& replica, double beta) {
   if (replica.target) replica.target->stand_on(beta);
 }
 
-Sampler::Replica& Sampler::replica_at(int chain, int rung) {
+const Sampler::Replica& Sampler::replica_at(int chain, int rung) const {
   return replicas_[static_cast<std::size_t>(chain * ladder_.rungs() +
                                             ladder_.places(chain).replica_at(rung))];
+}
+
+Sampler::Replica& Sampler::replica_at(int chain, int rung) {
+  return const_cast<Replica&>(std::as_const(*this).replica_at(chain, rung));
+}
+
+Sampler::Position Sampler::position(int chain, int rung) const {
+  const Replica& replica = replica_at(chain, rung);
+  return {replica.id, replica.state.theta};
 }
 
 Vector Sampler::starting_point(const Replica& replica, const Metric& approximation) const {

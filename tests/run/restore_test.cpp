@@ -188,6 +188,10 @@ std::vector<Omission> omissions() {
       {"a bright row", "firefly", drop_bright_row},
       {"log density", "full", [](RunState& s) { first(s).log_density = 0.0; }},
       {"gradient", "full", [](RunState& s) { first(s).gradient.setZero(); }},
+      {"betas", "ladder", [](RunState& s) { s.betas.back() *= 0.5; }},
+      {"places", "ladder",
+       [](RunState& s) { std::swap(s.replicas_at[0][0], s.replicas_at[0][1]); }},
+      {"traces", "ladder", [](RunState& s) { s.traces.assign(s.traces.size(), {}); }},
       {"kinetic energy", "full", [](RunState& s) { first(s).kinetic_energy = 0.0; }},
   };
 }
@@ -204,6 +208,8 @@ TEST_F(Restore, SeesWhateverIsLeftOut) {
       config.firefly.anchor = omission.method == "firefly" ? "untuned" : "mode";
       config.firefly.radius.reset();
       if (omission.method == "escapes") config.firefly.radius = 0.5;
+      config.tempering.method = omission.method == "ladder" ? "parallel" : "none";
+      config.tempering.rungs = 3;
       EXPECT_NE(first_difference(straight(config), interrupted(config, omission.drop)), "")
           << omission.name << ", " << plan;
     }

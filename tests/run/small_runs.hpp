@@ -86,6 +86,13 @@ inline std::vector<Variant> more_variants(const SmallFile& labels, const SmallFi
     with.sampler.kernel = "nuts";
     add("escapes nuts", with);
     with = config;
+    with.tempering.method = "parallel";
+    with.tempering.rungs = 3;
+    add("ladder", with);
+    with.firefly.radius = 0.5;
+    with.tempering.schedule = "sweep";
+    add("ladder escapes", with);
+    with = config;
     with.sampler.start = "prior";
     add("from the prior", with);
     with = config;

@@ -18,6 +18,7 @@ struct ThreeRows {
   SmallData data;
   bool intercept = false;
   PerRow tangent = PerRow(three);  ///< xi_n: the bounds touch at y x'theta = +xi_n and -xi_n
+  double beta = 1.0;               ///< power of likelihoods and bounds
 
   std::size_t parameters() const {
     return static_cast<std::size_t>(data.columns) + (intercept ? 1 : 0);
@@ -38,19 +39,20 @@ inline double logistic_gap(double u, double xi) {
   return std::max(0.0, log_sigmoid(u) - bound);
 }
 
-/// log p(theta) + log L with a standard normal prior on every parameter, less its constant.
+/// log p(theta) + beta log L with a standard normal prior on every parameter, less its constant.
 inline double log_posterior(const ThreeRows& model, const std::vector<double>& theta) {
   double sum = 0.0;
   for (const double t : theta) sum -= 0.5 * t * t;
-  for (std::size_t n = 0; n < three; ++n) sum += log_sigmoid(model.margin(n, theta.data()));
+  for (std::size_t n = 0; n < three; ++n) sum += model.beta * log_sigmoid(model.margin(n, theta.data()));
   return sum;
 }
 
-/// P(z_n = 1 | theta) = 1 - B_n/L_n.
+/// P(z_n = 1 | theta) = 1 - (B_n/L_n)^beta.
 inline PerRow bright_given(const ThreeRows& model, const std::vector<double>& theta) {
   PerRow p(three);
   for (std::size_t n = 0; n < three; ++n)
-    p[n] = -std::expm1(-logistic_gap(model.margin(n, theta.data()), model.tangent[n]));
+    p[n] = -std::expm1(-model.beta *
+                       logistic_gap(model.margin(n, theta.data()), model.tangent[n]));
   return p;
 }
 

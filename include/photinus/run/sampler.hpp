@@ -43,6 +43,12 @@ class Sampler {
   /// By rung; of the first chain.
   std::vector<double> step_sizes() const;
   const EvaluationCounts& evaluations() const { return state_.evaluations; }
+  /// Who stands on a rung of a chain, and where.
+  struct Position {
+    int replica = 0;
+    const Vector& theta;
+  };
+  Position position(int chain, int rung) const;
   /// Moves between shells that were tried, and those that were accepted, by chain.
   std::vector<std::int64_t> escape_attempts() const;
   std::vector<std::int64_t> escapes() const;
@@ -76,6 +82,7 @@ class Sampler {
   Vector starting_point(const Replica& replica, const Metric& approximation) const;
   Vector start_about_mode(Stream& stream, const Metric& approximation) const;
   Vector start_from_prior(Stream& stream) const;
+  const Replica& replica_at(int chain, int rung) const;
   Replica& replica_at(int chain, int rung);
   std::vector<int> all_replicas() const;
   void draw_brightness(Purpose purpose, const std::vector<int>& replicas);
