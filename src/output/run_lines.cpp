@@ -82,9 +82,10 @@ std::string tempering(const RunSummary::Tempering& ladder) {
     return text + fmt::format("; acceptance {:.3g}", ladder.transition_acceptance);
   text += fmt::format(", swaps {}: acceptance {:.2g} or more", ladder.schedule,
                       least_acceptance(ladder.swap_acceptance));
-  text += fmt::format("; {} round trips, {:.3g} per iteration and chain (expected {:.3g})",
-                      count(ladder.round_trips), ladder.round_trip_rate,
-                      ladder.expected_round_trip_rate);
+  text += fmt::format("; {} round trips, {:.3g} per iteration and chain", count(ladder.round_trips),
+                      ladder.round_trip_rate);
+  if (!std::isnan(ladder.expected_round_trip_rate))
+    text += fmt::format(" (expected {:.3g})", ladder.expected_round_trip_rate);
   return text + fmt::format("; barrier {:.3g}, which asks for {} rungs", ladder.barrier,
                             ladder.proposed_rungs);
 }

@@ -34,7 +34,7 @@ struct EstimatedMean {
 
 // Chains that have not mixed betray it: their means lie far apart. Few chains are cut in pieces.
 EstimatedMean mean_of_all(const std::vector<ChainDraws>& draws, std::size_t first, std::size_t last,
-             const BoundSurface& surface) {
+                          const BoundSurface& surface) {
   constexpr std::size_t fewest_pieces = 4;
   const std::size_t cuts = (fewest_pieces + draws.size() - 1) / draws.size();
   const Vector& reference = surface.region().reference();

@@ -304,7 +304,7 @@ std::vector<ConfigKey> tempering_keys() {
           choice_key("tempering.subsets", [](auto& c) -> auto& { return c.tempering.subsets; },
                      {"nested", "independent"}),
           choice_key("tempering.schedule", [](auto& c) -> auto& { return c.tempering.schedule; },
-                     {"even_odd", "sweep"}),
+                     {"even_then_odd", "even_odd", "sweep"}),
           {"tempering.adapt", [](C& c, const ConfigValue& v) { c.tempering.adapt = v.boolean(); },
            [](const C& c) { return c.tempering.adapt ? "true" : "false"; }},
           integer_key(

@@ -36,10 +36,10 @@ LadderControl::LadderControl(const TemperingPlan& plan, int chains, std::uint64_
       betas_(plan.betas),
       places_(static_cast<std::size_t>(chains), LadderPlaces(plan.replicas_per_chain())) {}
 
-std::vector<int> LadderControl::begin(std::int64_t iteration) {
+std::vector<std::vector<int>> LadderControl::begin(std::int64_t iteration) {
   iteration_ = iteration;
   acceptance_.assign(places_.size(), std::vector<double>(betas_.size() - 1, not_tried));
-  return swap_pairs(plan_.schedule, rungs(), iteration);
+  return swap_rounds(plan_.schedule, rungs(), iteration);
 }
 
 bool LadderControl::try_swap(int chain, int m, const SwapSide& cold, const SwapSide& hot) {

@@ -76,7 +76,9 @@ void describe_swaps(const std::vector<double>& betas, const Traces& traces, cons
   ladder.barrier = barrier.global();
   ladder.local_barrier = local_barrier(barrier);
   ladder.proposed_rungs = std::isnan(ladder.barrier) ? 0 : proposed_rungs(barrier);
-  ladder.expected_round_trip_rate = expected_round_trip_rate(rejection);
+  const double turns = ladder.schedule == "even_then_odd" ? 2.0 : 1.0;
+  if (ladder.schedule != "sweep")
+    ladder.expected_round_trip_rate = turns * expected_round_trip_rate(rejection);
   ladder.round_trips = count_round_trips(traces, static_cast<int>(betas.size()), phase);
   ladder.round_trip_rate =
       static_cast<double>(ladder.round_trips) / static_cast<double>(phase.size() * traces.size());

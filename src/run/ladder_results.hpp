@@ -21,7 +21,8 @@ Traces traces_of(const std::vector<Traced>& chains) {
 NetcdfGroup ladder_group(const std::vector<double>& betas, const Traces& traces,
                          const Phase& phase);
 
-/// Acceptance of swaps, barriers and round trips in the draws of the phase.
+/// Acceptance of swaps, barriers and round trips in the draws of the phase; ladder.schedule is
+/// there already.
 void describe_swaps(const std::vector<double>& betas, const Traces& traces, const Phase& phase,
                     RunSummary::Tempering& ladder);
 

@@ -268,7 +268,7 @@ bool Sampler::confined() const {
 
 void Sampler::iterate() {
   for (auto& replica : replicas_) replica.evaluations = 0;
-  const std::vector<int> pairs = ladder_.begin(state_.iteration);
+  const auto rounds = ladder_.begin(state_.iteration);
   if (firefly()) {
     if (time_to_adapt_ladder(state_.iteration, config_.sampler.warmup)) adapt_ladder();
     if (time_to_adapt_bounds(state_.iteration, config_.sampler.warmup)) adapt_bounds();
@@ -279,7 +279,7 @@ void Sampler::iterate() {
   infos_.clear();
   for (int chain = 0; chain < config_.sampler.chains; ++chain)
     infos_.push_back(replica_at(chain, 0).info);
-  swap_rungs(pairs);
+  swap_rungs(rounds);
   for (int chain = 0; chain < config_.sampler.chains; ++chain) record(chain);
   ++state_.iteration;
 }

@@ -16,16 +16,20 @@ void Sampler::update_theta(Replica& replica) {
   if (warming_up()) adapt(replica, replica.info);
 }
 
-void Sampler::swap_rungs(const std::vector<int>& pairs) {
-  for (const int m : pairs)
-    for (int chain = 0; chain < config_.sampler.chains; ++chain) {
-      Replica &cold = replica_at(chain, m - 1), &hot = replica_at(chain, m);
-      const auto side = [](Replica& replica, const Replica& other) {
-        return SwapSide{replica.state.log_density,
-                        replica.target->value_on(other.beta, replica.state.theta)};
-      };
-      if (ladder_.try_swap(chain, m, side(cold, hot), side(hot, cold))) exchange(cold, hot);
-    }
+void Sampler::swap_rungs(const std::vector<std::vector<int>>& rounds) {
+  for (const auto& pairs : rounds)
+    for (const int m : pairs)
+      for (int chain = 0; chain < config_.sampler.chains; ++chain) try_swap(chain, m);
+}
+
+// By the joint density of theta and brightness, which the bright rows alone decide.
+void Sampler::try_swap(int chain, int m) {
+  Replica &cold = replica_at(chain, m - 1), &hot = replica_at(chain, m);
+  const auto side = [](Replica& replica, const Replica& other) {
+    return SwapSide{replica.state.log_density,
+                    replica.target->value_on(other.beta, replica.state.theta)};
+  };
+  if (ladder_.try_swap(chain, m, side(cold, hot), side(hot, cold))) exchange(cold, hot);
 }
 
 // Theta and brightness stay with their replica; what belongs to a rung changes hands.

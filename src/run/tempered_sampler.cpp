@@ -120,12 +120,12 @@ void TemperedSampler::iterate() {
   evaluations_.assign(number, 0);
   exchanges_.assign(number, 0);
   transition_acceptance_.assign(number, not_tried);
-  const std::vector<int> pairs = ladder_.begin(state_.iteration);
+  const auto rounds = ladder_.begin(state_.iteration);
   if (plan_.transitions) temper();
   if (!plan_.transitions || config_.tempering.posterior_updates > 0) update_replicas();
   infos_.clear();
   for (int chain = 0; chain < chains(); ++chain) infos_.push_back(report_at(chain, 0).info);
-  if (!plan_.transitions) swap(pairs);
+  if (!plan_.transitions) swap(rounds);
   record();
   ++state_.iteration;
 }
@@ -190,14 +190,12 @@ void TemperedSampler::adapt_steps(const std::vector<std::vector<double>>& accept
   }
 }
 
-void TemperedSampler::swap(const std::vector<int>& pairs) {
-  // Pairs that share no rung can be asked about together.
-  const bool together = ladder_.pairs_are_disjoint();
-  if (together) score(pairs);
-  for (const int m : pairs) {
-    if (!together) score({m});
-    for (int chain = 0; chain < chains(); ++chain)
-      ladder_.try_swap(chain, m, side(chain, m - 1, m), side(chain, m, m - 1));
+void TemperedSampler::swap(const std::vector<std::vector<int>>& rounds) {
+  for (const auto& pairs : rounds) {
+    score(pairs);
+    for (const int m : pairs)
+      for (int chain = 0; chain < chains(); ++chain)
+        ladder_.try_swap(chain, m, side(chain, m - 1, m), side(chain, m, m - 1));
   }
 }
 

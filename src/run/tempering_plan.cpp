@@ -16,6 +16,11 @@ LadderKind ladder_kind(const Settings& settings) {
                                            : LadderKind::posterior_power;
 }
 
+SwapSchedule swap_schedule(const std::string& name) {
+  if (name == "sweep") return SwapSchedule::sweep;
+  return name == "even_odd" ? SwapSchedule::even_odd : SwapSchedule::even_then_odd;
+}
+
 void refuse_contradictions(const RunConfig& config, const TemperingPlan& plan) {
   const Settings& settings = config.tempering;
   if (plan.transitions && settings.subsets == "independent" &&
@@ -51,7 +56,7 @@ TemperingPlan make_plan(const RunConfig& config, std::int64_t rows, int dimensio
   if (settings.method == "none") return plan;
   plan.kind = ladder_kind(settings);
   plan.transitions = settings.method.ends_with("transitions");
-  plan.schedule = settings.schedule == "sweep" ? SwapSchedule::sweep : SwapSchedule::even_odd;
+  plan.schedule = swap_schedule(settings.schedule);
   plan.betas = settings.ladder.empty() ? geometric_ladder(settings.rungs, settings.least_beta)
                                        : settings.ladder;
   plan.adapt = settings.adapt && settings.ladder.empty() && !plan.transitions && plan.rungs() > 2;

@@ -7,13 +7,25 @@
 
 namespace photinus {
 
-std::vector<int> swap_pairs(SwapSchedule schedule, int rungs, std::int64_t iteration) {
+namespace {
+
+std::vector<int> every_second_pair(int first, int rungs) {
   std::vector<int> pairs;
-  if (schedule == SwapSchedule::sweep)
-    for (int m = rungs - 1; m >= 1; --m) pairs.push_back(m);
-  else
-    for (int m = 1 + static_cast<int>(iteration % 2); m < rungs; m += 2) pairs.push_back(m);
+  for (int m = first; m < rungs; m += 2) pairs.push_back(m);
   return pairs;
+}
+
+}  // namespace
+
+std::vector<std::vector<int>> swap_rounds(SwapSchedule schedule, int rungs,
+                                          std::int64_t iteration) {
+  if (schedule == SwapSchedule::even_odd)
+    return {every_second_pair(1 + static_cast<int>(iteration % 2), rungs)};
+  if (schedule == SwapSchedule::even_then_odd)
+    return {every_second_pair(1, rungs), every_second_pair(2, rungs)};
+  std::vector<std::vector<int>> rounds;
+  for (int m = rungs - 1; m >= 1; --m) rounds.push_back({m});
+  return rounds;
 }
 
 double log_swap_ratio(const SwapSide& cold, const SwapSide& hot) {

@@ -64,7 +64,7 @@ struct RunSummary {
     int proposed_rungs = 0;                           ///< by the barrier
     std::int64_t round_trips = 0;                     ///< of all chains
     double round_trip_rate = not_available;           ///< per iteration and chain
-    double expected_round_trip_rate = not_available;  ///< of even/odd swaps at these rates
+    double expected_round_trip_rate = not_available;  ///< of even/odd swaps at these rates; null for the sweep
     double transition_acceptance = not_available;
     std::int64_t exchanges = 0;  ///< evaluations for the sake of swaps and changes of rung
     std::vector<BetweenChains> between_chains;

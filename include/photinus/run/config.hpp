@@ -73,14 +73,14 @@ struct RunConfig {
     /// "none", "parallel", "transitions", "subsampled_parallel" or "subsampled_transitions"
     std::string method = "none";
     int rungs = 7;
-    double least_beta = 0.125;            ///< of the hottest rung
-    std::vector<double> ladder;           ///< the betas; empty: geometric, adapted in warm-up
-    std::string power_of = "likelihood";  ///< what beta is the power of: or the "posterior"
-    std::string subsets = "nested";       ///< or "independent"
-    std::string schedule = "even_odd";    ///< or "sweep"
-    bool adapt = true;                    ///< parallel: the ladder, to equal rejection
-    int updates = 1;                      ///< of a kernel at every rung, between swaps
-    int posterior_updates = 1;            ///< transitions: at rung 0, between proposals
+    double least_beta = 0.125;               ///< of the hottest rung
+    std::vector<double> ladder;              ///< the betas; empty: geometric, adapted in warm-up
+    std::string power_of = "likelihood";     ///< what beta is the power of: or the "posterior"
+    std::string subsets = "nested";          ///< or "independent"
+    std::string schedule = "even_then_odd";  ///< "even_odd", "sweep": SwapSchedule
+    bool adapt = true;                       ///< parallel: the ladder, to equal rejection
+    int updates = 1;                         ///< of a kernel at every rung, between swaps
+    int posterior_updates = 1;               ///< transitions: at rung 0, between proposals
   } tempering;
 
   struct Ranks {

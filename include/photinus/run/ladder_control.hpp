@@ -30,10 +30,8 @@ class LadderControl {
   double beta(int rung) const { return betas_[static_cast<std::size_t>(rung)]; }
   const LadderPlaces& places(int chain) const { return places_[static_cast<std::size_t>(chain)]; }
 
-  /// The pairs to try in this iteration, in order; none of the last iteration's is remembered.
-  std::vector<int> begin(std::int64_t iteration);
-  /// Pairs of one iteration share no rung.
-  bool pairs_are_disjoint() const { return plan_.schedule == SwapSchedule::even_odd; }
+  /// The pairs to try in this iteration: see swap_rounds. What the last one did is forgotten.
+  std::vector<std::vector<int>> begin(std::int64_t iteration);
   /// Decides on the swap of pair m; true where it was made.
   bool try_swap(int chain, int m, const SwapSide& cold, const SwapSide& hot);
   /// Appends this iteration to a chain's trace.

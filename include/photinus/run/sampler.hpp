@@ -100,7 +100,8 @@ class Sampler {
   void find_shell(Replica& replica);
   void escape(Replica& replica);
   void adapt(Replica& replica, const Info& info);
-  void swap_rungs(const std::vector<int>& pairs);
+  void swap_rungs(const std::vector<std::vector<int>>& rounds);
+  void try_swap(int chain, int m);
   void exchange(Replica& cold, Replica& hot);
   void stand_on(Replica& replica, double beta);
   void adapt_ladder();

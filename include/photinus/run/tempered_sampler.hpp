@@ -61,7 +61,7 @@ class TemperedSampler {
   void adapt_metric();
   void update_replicas();
   void temper();
-  void swap(const std::vector<int>& pairs);
+  void swap(const std::vector<std::vector<int>>& rounds);
   void score(const std::vector<int>& pairs);
   SwapSide side(int chain, int at, int other);
   void take(std::vector<ReplicaReport> reports);

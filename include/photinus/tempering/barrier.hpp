@@ -29,7 +29,7 @@ std::vector<double> equal_rejection_ladder(const Barrier& barrier, int rungs);
 /// 5.2).
 int proposed_rungs(const Barrier& barrier);
 
-/// Round trips per iteration and ladder that even/odd swaps tend to: 1 / (2 + 2 sum r/(1-r)) over
+/// Round trips per turn and ladder that even/odd swaps tend to: 1 / (2 + 2 sum r/(1-r)) over
 /// the pairs' rejection rates r (corollary 1; 1 / (2 + 2 Lambda) with many rungs).
 double expected_round_trip_rate(const std::vector<double>& rejection);
 

@@ -7,12 +7,14 @@ namespace photinus {
 
 /// Which pairs of rungs try to exchange their replicas in an iteration.
 enum class SwapSchedule : std::uint8_t {
-  sweep,    ///< every pair, the hottest first (van de Meent, Paige & Wood, algorithm 1)
-  even_odd  ///< every second pair, by turns: non-reversible (Syed et al. 2021)
+  sweep,         ///< every pair, the hottest first (van de Meent, Paige & Wood, algorithm 1)
+  even_odd,      ///< every second pair, by turns: non-reversible (Syed et al. 2021)
+  even_then_odd  ///< two turns of even_odd in every iteration
 };
 
-/// Pairs in the order in which they are tried; pair m is of the rungs m-1 and m.
-std::vector<int> swap_pairs(SwapSchedule schedule, int rungs, std::int64_t iteration);
+/// Rounds of pairs in the order in which they are tried; pair m is of the rungs m-1 and m. Pairs of
+/// a round share no rung: they can be asked about together.
+std::vector<std::vector<int>> swap_rounds(SwapSchedule schedule, int rungs, std::int64_t iteration);
 
 /// log of h_m(cold) h_{m-1}(hot) / (h_m(hot) h_{m-1}(cold)), where `cold` is at rung m-1 and `hot`
 /// at m: with the minimum of 1 and this a swap is accepted (eq. 2). `at_own` and `at_other` are the
