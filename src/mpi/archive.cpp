@@ -249,14 +249,32 @@ void serialize(A& a, Score::Reply& x, unsigned) {
   a& x.values;
 }
 template <class A>
+void serialize(A& a, WeighExchanges& x, unsigned) {
+  a& x.iteration& x.count& x.jobs;
+}
+template <class A>
+void serialize(A& a, WeighExchanges::Weight& x, unsigned) {
+  a& x.replica& x.exchange& x.log_ratio& x.evaluations;
+}
+template <class A>
+void serialize(A& a, WeighExchanges::Reply& x, unsigned) {
+  a& x.weights& x.proposed;
+}
+template <class A>
+void serialize(A& a, ExchangeRows& x, unsigned) {
+  a& x.iteration& x.count& x.accepted;
+}
+template <class A>
+void serialize(A&, ExchangeRows::Reply&, unsigned) {}
+template <class A>
 void serialize(A&, SaveReplicas&, unsigned) {}
 template <class A>
 void serialize(A& a, SaveReplicas::Reply& x, unsigned) {
-  a& x.replicas;
+  a& x.replicas& x.orders;
 }
 template <class A>
 void serialize(A& a, RestoreReplicas& x, unsigned) {
-  a& x.replicas;
+  a& x.replicas& x.orders;
 }
 template <class A>
 void serialize(A&, RestoreReplicas::Reply&, unsigned) {}

@@ -30,7 +30,17 @@ void Score::Reply::merge(Reply&& other) {
   merge_by(&Score::Value::job, values, std::move(other.values));
 }
 
+void WeighExchanges::Reply::merge(Reply&& other) {
+  merge_by(&Weight::replica, weights, std::move(other.weights));
+  if (proposed.size() < other.proposed.size()) proposed.resize(other.proposed.size());
+  for (std::size_t chain = 0; chain < other.proposed.size(); ++chain)
+    proposed[chain] = std::max(proposed[chain], other.proposed[chain]);
+}
+
 void SaveReplicas::Reply::merge(Reply&& other) {
+  if (orders.size() < other.orders.size()) orders.resize(other.orders.size());
+  for (std::size_t chain = 0; chain < other.orders.size(); ++chain)
+    if (orders[chain].empty()) orders[chain] = std::move(other.orders[chain]);
   merge_by(&SavedReplica::replica, replicas, std::move(other.replicas));
 }
 

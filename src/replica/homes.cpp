@@ -145,6 +145,8 @@ SaveReplicas::Reply Homes::answer(const SaveReplicas&) {
   SaveReplicas::Reply reply;
   for (const auto& resident : residents_)
     reply.replicas.push_back({resident.id, resident.point, resident.kinetic_energy});
+  for (const auto& orders : orders_)
+    reply.orders.push_back(orders.empty() ? std::vector<std::int32_t>{} : orders.front().rows);
   return reply;
 }
 
@@ -153,6 +155,8 @@ RestoreReplicas::Reply Homes::answer(const RestoreReplicas& command) {
     Resident* resident = find(saved.replica);
     if (resident != nullptr) *resident = {saved.replica, saved.point, saved.kinetic_energy};
   }
+  for (std::size_t chain = 0; chain < orders_.size(); ++chain)
+    if (!orders_[chain].empty()) orders_[chain].front().rows = command.orders[chain];
   return {};
 }
 

@@ -113,6 +113,11 @@ TemperedProblem open_homes(Team& team, const std::vector<FamilyEntry>& families,
       team.ask(OpenHomes{problem.header, family.name, settings,
                          home_ranks(replicas, team.ranks(), config.ranks.coordinator_holds_rows),
                          config.sampler.seed});
+  if (config.tempering.row_exchanges > 0 && !reply.independent_rows)
+    throw Failure(ExitCode::usage,
+                  "tempering.row_exchanges needs rows that are independent given "
+                  "theta, and those of family " +
+                      family.name + " are not");
   tempered.plan = make_plan(config, rows, reply.dimension);
   auto& home = tempered.home;
   home = {problem.header,

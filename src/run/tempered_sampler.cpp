@@ -126,6 +126,7 @@ void TemperedSampler::iterate() {
   infos_.clear();
   for (int chain = 0; chain < chains(); ++chain) infos_.push_back(report_at(chain, 0).info);
   if (!plan_.transitions) swap(rounds);
+  if (config_.tempering.row_exchanges > 0) exchange_rows();
   record();
   ++state_.iteration;
 }
@@ -218,6 +219,38 @@ void TemperedSampler::score(const std::vector<int>& pairs) {
   }
 }
 
+// The chains' nested subsets are part of the state: see RowExchange.
+void TemperedSampler::exchange_rows() {
+  WeighExchanges command{state_.iteration, config_.tempering.row_exchanges, {}};
+  for (int chain = 0; chain < chains(); ++chain)
+    for (int rung = 1; rung < plan_.rungs(); ++rung)
+      command.jobs.push_back({replica_id(chain, ladder_.places(chain).replica_at(rung)), rung});
+  const auto reply = team_.ask(command);
+  std::vector<std::vector<double>> log_ratios;
+  for (const int proposed : reply.proposed)
+    log_ratios.emplace_back(static_cast<std::size_t>(proposed), 0.0);
+  for (const auto& weight : reply.weights) {
+    const auto chain = static_cast<std::size_t>(weight.replica / plan_.replicas_per_chain());
+    for (std::size_t i = 0; i < weight.exchange.size(); ++i)
+      log_ratios[chain][static_cast<std::size_t>(weight.exchange[i])] += weight.log_ratio[i];
+    evaluations_[chain] += weight.evaluations;
+    exchanges_[chain] += weight.evaluations;
+  }
+  ExchangeRows exchange{state_.iteration, command.count, {}};
+  for (std::size_t chain = 0; chain < log_ratios.size(); ++chain) {
+    auto& accepted = exchange.accepted.emplace_back();
+    for (std::size_t e = 0; e < log_ratios[chain].size(); ++e) {
+      // Index 0 is of the proposals.
+      const RandomKey key{config_.sampler.seed, Purpose::exchange_rows,
+                          static_cast<std::uint32_t>(chain),
+                          static_cast<std::uint64_t>(state_.iteration) + 1, e + 1};
+      if (uniform(key) < std::min(1.0, exp(log_ratios[chain][e])))
+        accepted.push_back(static_cast<int>(e));
+    }
+  }
+  team_.ask(exchange);
+}
+
 // What is known of the replica at rung `at`.
 SwapSide TemperedSampler::side(int chain, int at, int other) {
   const auto& known = report_at(chain, at).log_density;
@@ -273,7 +306,9 @@ TemperedState TemperedSampler::save() {
   TemperedState saved = state_;
   saved.betas = ladder_.betas();
   saved.replicas_at = ladder_.saved_places();
-  saved.replicas = team_.ask(SaveReplicas{}).replicas;
+  auto reply = team_.ask(SaveReplicas{});
+  saved.replicas = std::move(reply.replicas);
+  saved.orders = std::move(reply.orders);
   return saved;
 }
 
@@ -281,7 +316,7 @@ void TemperedSampler::restore(const TemperedState& saved) {
   state_ = saved;
   ladder_.restore(saved.betas, saved.replicas_at);
   set_ladder();
-  team_.ask(RestoreReplicas{saved.replicas});
+  team_.ask(RestoreReplicas{saved.replicas, saved.orders});
 }
 
 }  // namespace photinus

@@ -28,6 +28,10 @@ void refuse_contradictions(const RunConfig& config, const TemperingPlan& plan) {
     throw Failure(ExitCode::usage,
                   "tempering.subsets = \"independent\" is for tempering.method = "
                   "\"subsampled_parallel\"; transitions climb through nested subsets");
+  if (settings.row_exchanges > 0 && (plan.transitions || plan.kind != LadderKind::nested_subsets))
+    throw Failure(ExitCode::usage,
+                  "tempering.row_exchanges is for tempering.method = \"subsampled_parallel\" with "
+                  "tempering.subsets = \"nested\"");
   const bool firefly = config.sampler.method == "firefly";
   if (firefly && (plan.transitions || plan.kind != LadderKind::likelihood_power))
     throw Failure(

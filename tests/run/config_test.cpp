@@ -187,6 +187,7 @@ const std::vector<Bad>& bad_values() {
       {"tempering.schedule", {"1", "\"odd\""}},
       {"tempering.adapt", {"1", "\"yes\"", "1.0"}},
       {"tempering.updates", {"0", "1.5", "\"1\""}},
+      {"tempering.row_exchanges", {"-1", "1.5", "\"1\""}},
       {"tempering.posterior_updates", {"-1", "1.5", "\"1\""}},
       {"ranks.coordinator_holds_rows", {"1", "0", "\"yes\"", "\"true\"", "1.0"}},
       {"ranks.deadline", {"0", "-1", "nan", "\"a\"", "true"}},

@@ -29,6 +29,7 @@ enum class Purpose : std::uint8_t {
   swap = 17,               ///< acceptance of a swap, by pair of rungs
   tempered = 18,           ///< a tempered transition
   redraw_ladder = 19,      ///< z_n drawn anew when the ladder's rungs were moved
+  exchange_rows = 20,      ///< rows that a ladder's subsets might exchange, and whether they do
 };
 
 /// Identity of a stream of random numbers: never a rank, a thread or a history.

@@ -9,6 +9,7 @@
 #include "photinus/model/family.hpp"
 #include "photinus/model/prior.hpp"
 #include "photinus/replica/rung_target.hpp"
+#include "photinus/tempering/row_exchange.hpp"
 
 /// The closed set of questions that the homes of a ladder's replicas answer. A replica lives on one
 /// rank, its home, and stays there; what moves between replicas is the rung. The replicas of
@@ -139,6 +140,38 @@ struct Score {
   };
 };
 
+/// Rows that a chain's nested subsets might exchange: see RowExchange. They follow from the seed,
+/// so that every home of the chain's replicas knows the same.
+struct WeighExchanges {
+  std::int64_t iteration = 0;
+  int count = 0;  ///< to be proposed for every chain
+  std::vector<Score::Job> jobs;
+
+  /// log of L_entering / L_leaving at a replica, of the exchanges that change its rung's subset.
+  struct Weight {
+    int replica = 0;
+    std::vector<int> exchange;
+    std::vector<double> log_ratio;
+    std::int64_t evaluations = 0;
+  };
+  struct Reply {
+    std::vector<Weight> weights;  ///< ascending by replica
+    std::vector<int> proposed;    ///< exchanges, by chain
+    void merge(Reply&& other);
+  };
+};
+
+/// Make those of the exchanges that were accepted; `accepted` by chain.
+struct ExchangeRows {
+  std::int64_t iteration = 0;
+  int count = 0;
+  std::vector<std::vector<int>> accepted;
+
+  struct Reply {
+    void merge(Reply&&) {}
+  };
+};
+
 /// Everything about a replica that its future depends on.
 struct SavedReplica {
   int replica = 0;
@@ -153,7 +186,8 @@ struct SavedReplica {
 
 struct SaveReplicas {
   struct Reply {
-    std::vector<SavedReplica> replicas;  ///< ascending
+    std::vector<SavedReplica> replicas;             ///< ascending
+    std::vector<std::vector<std::int32_t>> orders;  ///< by chain, the rows of its first order
     void merge(Reply&& other);
   };
 };
@@ -161,6 +195,7 @@ struct SaveReplicas {
 /// The inverse of SaveReplicas.
 struct RestoreReplicas {
   std::vector<SavedReplica> replicas;
+  std::vector<std::vector<std::int32_t>> orders;
 
   struct Reply {
     void merge(Reply&&) {}

@@ -20,6 +20,8 @@ class Homes {
   Advance::Reply answer(const Advance& command);
   Temper::Reply answer(const Temper& command);
   Score::Reply answer(const Score& command);
+  WeighExchanges::Reply answer(const WeighExchanges& command);
+  ExchangeRows::Reply answer(const ExchangeRows& command);
   SaveReplicas::Reply answer(const SaveReplicas& command);
   RestoreReplicas::Reply answer(const RestoreReplicas& command);
 
@@ -39,6 +41,9 @@ class Homes {
   const Orders& orders_of(int replica) const;
   RungTarget target_of(const Resident& resident);
   RandomKey key(Purpose purpose, int replica, std::int64_t iteration) const;
+  std::vector<RowExchange> exchanges_of(int chain, std::int64_t iteration, int count) const;
+  WeighExchanges::Weight weigh(const Resident& resident, const Score::Job& job,
+                               const std::vector<RowExchange>& exchanges);
   ReplicaReport advance(Resident& resident, const Advance& command, const Advance::Job& job);
   ReplicaReport temper(Resident& resident, const Temper& command, const Temper::Job& job);
   void report_position(RungTarget& target, ReplicaReport& report) const;

@@ -80,7 +80,8 @@ struct RunConfig {
     std::string schedule = "even_then_odd";  ///< "even_odd", "sweep": SwapSchedule
     bool adapt = true;                       ///< parallel: the ladder, to equal rejection
     int updates = 1;                         ///< of a kernel at every rung, between swaps
-    int posterior_updates = 1;               ///< transitions: at rung 0, between proposals
+    int row_exchanges = 0;  ///< subsampled_parallel: proposed in every iteration, nested subsets
+    int posterior_updates = 1;  ///< transitions: at rung 0, between proposals
   } tempering;
 
   struct Ranks {

@@ -63,6 +63,7 @@ class TemperedSampler {
   void temper();
   void swap(const std::vector<std::vector<int>>& rounds);
   void score(const std::vector<int>& pairs);
+  void exchange_rows();
   SwapSide side(int chain, int at, int other);
   void take(std::vector<ReplicaReport> reports);
   void adapt_steps(const std::vector<std::vector<double>>& acceptance_rates);

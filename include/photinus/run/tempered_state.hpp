@@ -43,13 +43,14 @@ struct TemperedState {
   std::vector<RungState> rungs;
   std::vector<std::vector<int>> replicas_at;  ///< by chain and rung, counted within the chain
   std::vector<SavedReplica> replicas;
+  std::vector<std::vector<std::int32_t>> orders;  ///< by chain: the rows of its nested subsets
   std::vector<TemperedDraws> draws;
   EvaluationCounts evaluations;  ///< all of them
   std::int64_t exchanges = 0;    ///< of the sampling phase: for the sake of swaps
 
   template <class Archive>
   void serialize(Archive& archive, unsigned) {
-    archive& iteration& betas& precision& rungs& replicas_at& replicas& draws& evaluations;
+    archive& iteration& betas& precision& rungs& replicas_at& replicas& orders& draws& evaluations;
     archive& exchanges;
   }
 };

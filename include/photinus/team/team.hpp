@@ -17,7 +17,7 @@ using Command =
     std::variant<Load, Prepare, BuildStatistics, CollapseBounds, ChooseProposals, PlaceAxis,
                  Evaluate, DrawBrightness, UpdateBrightness, ProposeBrightness, SettleBrightness,
                  FetchRows, Save, Restore, Account, OpenHomes, SetLadder, StartReplicas, Advance,
-                 Temper, Score, SaveReplicas, RestoreReplicas>;
+                 Temper, Score, WeighExchanges, ExchangeRows, SaveReplicas, RestoreReplicas>;
 
 /// What the homes of replicas answer; all other commands are for shards.
 template <class C>
