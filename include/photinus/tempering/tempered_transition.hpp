@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+#include <limits>
 #include <utility>
 
 namespace photinus {
@@ -21,6 +23,9 @@ struct TemperedProposal {
 /// `log_density(m, point)` is log h_m. `up(m, point)` moves with a kernel that leaves h_m
 /// invariant, `down(m, point)` with **the time reversal of that kernel**: of a composite one, its
 /// parts in reversed order.
+///
+/// A way through a point that is impossible at its rung is never accepted: its ratio is 0, though
+/// factors of later points may be 0/0.
 template <class Point, class LogDensityAt, class Up, class Down>
 TemperedProposal<Point> tempered_proposal(int hottest, Point start, LogDensityAt log_density, Up up,
                                           Down down) {
@@ -34,6 +39,8 @@ TemperedProposal<Point> tempered_proposal(int hottest, Point start, LogDensityAt
     point = down(m, point);
     proposal.log_ratio += log_density(m - 1, point) - log_density(m, point);
   }
+  if (std::isnan(proposal.log_ratio))
+    proposal.log_ratio = -std::numeric_limits<double>::infinity();
   return proposal;
 }
 
