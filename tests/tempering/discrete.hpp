@@ -80,8 +80,7 @@ struct DiscreteLadder {
 inline DiscreteLadder random_ladder(std::uint64_t number, int states, int rungs, bool composite) {
   Stream stream({.seed = 71, .purpose = Purpose::test, .index = number});
   DiscreteLadder ladder;
-  for (int m = 0; m < rungs; ++m)
-    ladder.add_rung(stream, random_law(stream, states), composite);
+  for (int m = 0; m < rungs; ++m) ladder.add_rung(stream, random_law(stream, states), composite);
   return ladder;
 }
 
