@@ -1,7 +1,7 @@
 // What tempered runs cost, counted in likelihood evaluations and equal to theory in every one (van
-// de Meent, Paige & Wood, section 3.1, with M + 1 for PT, 2 M and the updates at rung 0 for TT), and
-// tempered transitions made once more from the shipped kernels by the formula. Tolerance of counts:
-// none.
+// de Meent, Paige & Wood, section 3.1, with M + 1 for PT, 2 M and the updates at rung 0 for TT),
+// and tempered transitions made once more from the shipped kernels by the formula. Tolerance of
+// counts: none.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -121,8 +121,8 @@ TEST_F(TemperedCosts, OfKernelsAreThoseOfTheory) {
   }
 }
 
-// Relative to plain sampling, (1 - b^(a(1+1/M))) / (1 - b^(a/M)) with b = 1/8, M = 6 and a = 1 or 3.
-// Sizes are rounded: 1e-3 of 1,024 rows, 2e-2 of 64 cubed.
+// Relative to plain sampling, (1 - b^(a(1+1/M))) / (1 - b^(a/M)) with b = 1/8, M = 6 and a = 1
+// or 3. Sizes are rounded: 1e-3 of 1,024 rows, 2e-2 of 64 cubed.
 TEST_F(TemperedCosts, AreThePublishedRatios) {
   const auto ratio = [](const Costs& costs) {
     return static_cast<double>(costs.sum(0)) / static_cast<double>(costs.all());
