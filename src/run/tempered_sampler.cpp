@@ -272,7 +272,7 @@ void TemperedSampler::record() {
     draws.diverging.push_back(info.diverging ? 1 : 0);
     draws.evaluations.push_back(evaluations_[c]);
     all.parameters.insert(all.parameters.end(), report.parameters.begin(), report.parameters.end());
-    ladder_.record(chain, all);
+    if (!plan_.transitions) ladder_.record(chain, all);
     all.exchanges.push_back(exchanges_[c]);
     all.transition_acceptance.push_back(transition_acceptance_[c]);
     (warming_up() ? state_.evaluations.warmup : state_.evaluations.sampling) += evaluations_[c];
