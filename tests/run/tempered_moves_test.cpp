@@ -212,6 +212,21 @@ TEST_F(TemperedCosts, OfAllRanksAddUp) {
   }
 }
 
+// What stands on each rung, and how pairs swapped, is written draw by draw as so many numbers as
+// there are rungs; one chain of tempered transitions has no such ladder.
+TEST_F(TemperedCosts, LeaveATraceOfAllRungsOrNone) {
+  for (const char* method : {"none", "parallel", "transitions", "subsampled_transitions"}) {
+    const Costs costs = run(method);
+    const auto rungs = costs.power.size();
+    const bool climbs = costs.ladder.problem.plan.transitions;
+    for (std::size_t chain = 0; chain < chains; ++chain) {
+      const TemperedDraws& draws = costs.draws(chain);
+      EXPECT_EQ(draws.replica_at.size(), climbs ? 0 : iterations * rungs) << method;
+      EXPECT_EQ(draws.swap_acceptance.size(), climbs ? 0 : iterations * (rungs - 1)) << method;
+    }
+  }
+}
+
 /// Of the chains' first transitions, how many moved, and how many end elsewhere than
 /// `TransitionAgain` says.
 struct Agreement {
