@@ -24,9 +24,10 @@ const Homes::Orders& Homes::orders_of(int replica) const {
 }
 
 Homes::Resident* Homes::find(int replica) {
-  const auto found = std::find_if(residents_.begin(), residents_.end(),
-                                  [&](const Resident& r) { return r.id == replica; });
-  return found == residents_.end() ? nullptr : &*found;
+  const auto found =
+      std::lower_bound(residents_.begin(), residents_.end(), replica,
+                       [](const Resident& resident, int id) { return resident.id < id; });
+  return found == residents_.end() || found->id != replica ? nullptr : &*found;
 }
 
 RungTarget Homes::target_of(const Resident& resident) {

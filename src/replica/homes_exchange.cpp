@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "photinus/base/errors.hpp"
 #include "photinus/replica/homes.hpp"
 
@@ -36,16 +38,20 @@ WeighExchanges::Weight Homes::weigh(const Resident& resident, const Score::Job& 
 }
 
 WeighExchanges::Reply Homes::answer(const WeighExchanges& command) {
+  std::vector<std::vector<RowExchange>> exchanges;
   WeighExchanges::Reply reply;
   for (int chain = 0; chain < ladder_.chains; ++chain) {
-    const auto exchanges = exchanges_of(chain, command.iteration, command.count);
-    reply.proposed.push_back(static_cast<int>(exchanges.size()));
-    for (const auto& job : command.jobs) {
-      const Resident* resident = find(job.replica);
-      if (resident != nullptr && chain_of(job.replica) == chain)
-        reply.weights.push_back(weigh(*resident, job, exchanges));
-    }
+    exchanges.push_back(exchanges_of(chain, command.iteration, command.count));
+    reply.proposed.push_back(static_cast<int>(exchanges.back().size()));
   }
+  for (const auto& job : command.jobs) {
+    const Resident* resident = find(job.replica);
+    if (resident == nullptr) continue;
+    reply.weights.push_back(
+        weigh(*resident, job, exchanges[static_cast<std::size_t>(chain_of(job.replica))]));
+  }
+  std::sort(reply.weights.begin(), reply.weights.end(),
+            [](const auto& a, const auto& b) { return a.replica < b.replica; });
   return reply;
 }
 
@@ -56,10 +62,11 @@ ExchangeRows::Reply Homes::answer(const ExchangeRows& command) {
     if (accepted.empty() || exchanges.empty()) continue;
     RowOrder& order = orders_[static_cast<std::size_t>(chain)].front();
     for (const int e : accepted) exchange_rows(order, exchanges[static_cast<std::size_t>(e)]);
-    // What was known belongs to other subsets.
-    for (auto& resident : residents_)
-      if (chain_of(resident.id) == chain) resident.point.sums.front() = {};
   }
+  // What was known belongs to other subsets.
+  for (auto& resident : residents_)
+    if (!command.accepted[static_cast<std::size_t>(chain_of(resident.id))].empty())
+      resident.point.sums.front() = {};
   return {};
 }
 
