@@ -7,7 +7,8 @@ source cluster/packages.sh
 install_packages "${build_packages[@]}" "${test_packages[@]}"
 local_ranks
 cmake -S . -B build-sanitize -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-  -DPHOTINUS_SANITIZE=address,undefined -DPHOTINUS_TESTS=ON -DPHOTINUS_BENCHMARKS=OFF
+  -DPHOTINUS_SANITIZE=address,undefined -DPHOTINUS_TESTS=ON -DPHOTINUS_BENCHMARKS=OFF \
+  -DPHOTINUS_PRECOMPILE=OFF
 cmake --build build-sanitize
 export UBSAN_OPTIONS=print_stacktrace=1
 # Left out are the tests whose many draws take no path that others don't.

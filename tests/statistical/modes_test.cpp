@@ -132,7 +132,7 @@ class TwentyModesRun : public testing::Test {
   RunConfig ladder() const {
     RunConfig config = config_for("twenty", file_.path());
     config.sampler.metric = "identity";
-    config.sampler.draws = 8'000;
+    config.sampler.draws = 6'000;
     config.tempering.method = "parallel";
     config.tempering.rungs = 16;
     config.tempering.least_beta = 1e-4;
@@ -218,8 +218,8 @@ double barrier(const Ran& ran) {
 
 TEST_F(TwentyModesRun, EvenOddSwapsMakeTheirRoundTrips) {
   RunConfig config = ladder();
-  config.tempering.updates = 3;
-  config.sampler.draws = 5'000;
+  config.tempering.updates = 2;
+  config.sampler.draws = 3'000;
   config.tempering.schedule = "even_odd";
   const Ran even_odd = run(config);
   config.tempering.schedule = "sweep";
@@ -245,7 +245,7 @@ class Mixture : public testing::Test {
   void SetUp() override {
     SimulateSettings settings;
     settings.family = "mixture";
-    settings.rows = 150;
+    settings.rows = 300;
     settings.columns = 2;
     settings.components = components;
     settings.output = path_ = testing::TempDir() + "photinus-modes.h5";
@@ -268,7 +268,8 @@ class Mixture : public testing::Test {
 
 TEST_F(Mixture, LadderVisitsTheComponentsInAllOrders) {
   RunConfig config = config_for("mixture", path_);
-  config.sampler.draws = 2'000;
+  config.sampler.warmup = 400;
+  config.sampler.draws = 1'200;
   config.tempering.method = "parallel";
   config.tempering.rungs = 12;
   config.tempering.least_beta = 0.005;
@@ -289,7 +290,8 @@ TEST_F(Mixture, PlainHmcDoesNot) {
   double worst = 0.0;
   for (std::size_t k = 0; k < components; ++k) {
     const auto spread = r_hat(leftmost(ran, k));
-    worst = std::max(worst, spread.available() ? spread.value : 0.0);
+    // A component that is leftmost in every draw, or in none, has no R-hat.
+    worst = std::max(worst, spread.available() ? spread.value : 10.0);
   }
   EXPECT_GT(worst, 1.05);
 }

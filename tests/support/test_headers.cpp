@@ -1,0 +1,1 @@
+// Whose precompiled headers all tests use.
