@@ -9,6 +9,7 @@
 #include "photinus/data/sparse_rows.hpp"
 #include "photinus/output/table.hpp"
 #include "photinus/output/text_file.hpp"
+#include "photinus/run/home_problem.hpp"
 #include "photinus/run/results.hpp"
 
 namespace photinus {
@@ -66,6 +67,25 @@ std::int64_t check_rows(const FileHeader& header) {
   return filled;
 }
 
+ExitCode check_config(Team& team, const std::vector<FamilyEntry>& families,
+                      const std::string& path) {
+  const RunConfig given = read_config(path, {});
+  const bool has_predictors = find_family(families, given.model.family).has_predictors();
+  const RunConfig config = settled(given, has_predictors);
+  const auto print = [&](const FileHeader& header, int parameters) {
+    fmt::print("{}: good; {}: {} rows x {} columns, {} parameters\n", path, header.path,
+               header.rows, header.columns, parameters);
+  };
+  if (has_predictors) {
+    const Problem problem = load(team, families, config);
+    print(problem.header, problem.parameters.dimension());
+  } else {
+    const HomeProblem home = open_homes(team, families, config).home;
+    print(home.header, static_cast<int>(home.names.size()));
+  }
+  return ExitCode::converged;
+}
+
 }  // namespace
 
 ExitCode map_command(Team& team, const std::vector<FamilyEntry>& families,
@@ -90,12 +110,7 @@ ExitCode map_command(Team& team, const std::vector<FamilyEntry>& families,
 
 ExitCode check_command(Team& team, const std::vector<FamilyEntry>& families,
                        const std::string& path) {
-  if (std::filesystem::path(path).extension() == ".toml") {
-    const Problem problem = load(team, families, read_config(path, {}));
-    fmt::print("{}: good; {}: {} rows x {} columns, {} parameters\n", path, problem.header.path,
-               problem.header.rows, problem.header.columns, problem.parameters.dimension());
-    return ExitCode::converged;
-  }
+  if (std::filesystem::path(path).extension() == ".toml") return check_config(team, families, path);
   const FileHeader header = read_header(path);
   const std::int64_t filled = check_rows(header);
   fmt::print("{}: good; {} rows x {} columns of {}{}\n", path, header.rows, header.columns,

@@ -164,6 +164,10 @@ Problem load(Team& team, const std::vector<FamilyEntry>& families, const RunConf
   Problem problem;
   const Stopwatch watch(problem.seconds.read);
   const FamilyEntry& family = find_family(families, config.model.family);
+  if (!family.has_predictors())
+    throw Failure(ExitCode::usage, "family " + family.name +
+                                       " has no linear predictors: it can be sampled and checked, "
+                                       "but its mode is not searched");
   problem.header = read_header(config.data.path);
   require_response(problem.header);
   refuse_too_wide(problem.header);
