@@ -130,6 +130,17 @@ ConfigKey slack_key() {
           [](const RunConfig& c) { return digits(c.firefly.slack); }};
 }
 
+ConfigKey energy_correlation_key() {
+  return {"sampler.energy_correlation",
+          [](RunConfig& c, const ConfigValue& v) {
+            const double correlation = v.number();
+            if (!(correlation > -1.0 && correlation < 1.0))
+              v.refuse("must be above -1.0 and below 1.0");
+            c.sampler.energy_correlation = correlation;
+          },
+          [](const RunConfig& c) { return digits(c.sampler.energy_correlation); }};
+}
+
 // "auto" or a number above 0.
 template <class Get>
 ConfigKey automatic_key(const char* name, Get get, double most) {
@@ -250,6 +261,7 @@ std::vector<ConfigKey> sampler_keys() {
       number_key(
           "sampler.trajectory", [](auto& c) -> auto& { return c.sampler.trajectory; }, 0.0,
           infinity),
+      energy_correlation_key(),
       integer_key(
           "sampler.slice_updates", [](auto& c) -> auto& { return c.sampler.slice_updates; }, 0)};
 }

@@ -33,6 +33,7 @@ KernelSettings kernel_settings(const RunConfig::Sampler& sampler) {
       sampler.integrator == "leapfrog" ? Integrator::leapfrog : Integrator::two_stage;
   settings.hmc.trajectory = sampler.trajectory;
   settings.hmc.leapfrogs = sampler.leapfrogs;
+  settings.hmc.energy_correlation = sampler.energy_correlation;
   settings.slice_updates = sampler.slice_updates;
   return settings;
 }

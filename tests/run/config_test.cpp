@@ -166,6 +166,7 @@ const std::vector<Bad>& bad_values() {
       {"sampler.step_size", {"0", "-1", "inf", "nan", "\"small\"", "true"}},
       {"sampler.leapfrogs", {"-1", "1.0", "\"8\"", "2147483648"}},
       {"sampler.trajectory", {"0.0", "-1", "nan", "\"1\"", "true"}},
+      {"sampler.energy_correlation", {"-1", "1", "1.5", "inf", "nan", "\"none\"", "true"}},
       {"sampler.slice_updates", {"-1", "1.0", "\"8\"", "2147483648"}},
       {"firefly.bound", {"1"}},
       {"firefly.anchor", {"0", "\"origin\""}},
@@ -227,6 +228,7 @@ TEST_F(Config, ValuesAtTheEdgesAreTaken) {
   EXPECT_EQ(read_set("sampler.chains=1").sampler.chains, 1);
   EXPECT_EQ(read_set("sampler.warmup=0").sampler.warmup, 0);
   EXPECT_EQ(read_set("sampler.draws=2147483647").sampler.draws, 2147483647);
+  EXPECT_EQ(read_set("sampler.energy_correlation=0").sampler.energy_correlation, 0.0);
   EXPECT_EQ(read_set("firefly.home_capacity=0").firefly.home_capacity, 0);
   EXPECT_EQ(read_set("sampler.start_dispersion=1000").sampler.start_dispersion, 1000.0);
 }

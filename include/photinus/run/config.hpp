@@ -50,9 +50,10 @@ struct RunConfig {
     std::optional<double> target_acceptance;  ///< of warm-up; none takes the kernel's own
     std::optional<double> step_size;          ///< tempered runs: fixed; none adapts it in warm-up
     std::string integrator = "two_stage";     ///< hmc: "two_stage" or "leapfrog"
-    int leapfrogs = 0;        ///< hmc: gradients per trajectory, 0 chooses by its length
-    double trajectory = 1.5;  ///< hmc: length in posterior standard deviations
-    int slice_updates = 0;    ///< slice: lines per iteration, 0 for as many as parameters
+    int leapfrogs = 0;                 ///< hmc: gradients per trajectory, 0 chooses by its length
+    double trajectory = 1.5;           ///< hmc: length in posterior standard deviations
+    double energy_correlation = -0.7;  ///< hmc: of kinetic energies in a row, see HmcSettings
+    int slice_updates = 0;             ///< slice: lines per iteration, 0 for as many as parameters
   } sampler;
 
   struct Firefly {
