@@ -63,12 +63,12 @@ void LadderControl::record(int chain, LadderTrace& trace) const {
 }
 
 void LadderControl::adapt(const std::vector<const LadderTrace*>& traces, std::size_t first,
-                          std::size_t last, std::int64_t rows, int dimension) {
+                          std::size_t last, std::int64_t rows, int least_rows) {
   if (!plan_.adapt) return;
   const auto rejection = mean_rejection(traces, betas_.size() - 1, first, last);
   const auto betas = equal_rejection_ladder(estimate_barrier(betas_, rejection), rungs());
   // Of few rows, subsets of different betas may be the same.
-  if (ladder_complaint(plan_.kind, betas, rows, dimension).empty()) betas_ = betas;
+  if (ladder_complaint(plan_.kind, betas, rows, least_rows).empty()) betas_ = betas;
 }
 
 std::vector<std::vector<int>> LadderControl::saved_places() const {

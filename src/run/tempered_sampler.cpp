@@ -285,7 +285,7 @@ void TemperedSampler::adapt_ladder() {
   const auto now = static_cast<std::size_t>(state_.iteration);
   std::vector<const LadderTrace*> traces;
   for (const auto& chain : state_.draws) traces.push_back(&chain);
-  ladder_.adapt(traces, now / 2, now, problem_.header.rows, problem_.dimension);
+  ladder_.adapt(traces, now / 2, now, problem_.header.rows, problem_.least_rows);
 }
 
 void TemperedSampler::adapt_metric() {

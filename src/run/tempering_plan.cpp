@@ -54,7 +54,7 @@ void refuse_contradictions(const RunConfig& config, const TemperingPlan& plan) {
 
 }  // namespace
 
-TemperingPlan make_plan(const RunConfig& config, std::int64_t rows, int dimension) {
+TemperingPlan make_plan(const RunConfig& config, std::int64_t rows, int least_rows) {
   const Settings& settings = config.tempering;
   TemperingPlan plan;
   if (settings.method == "none") return plan;
@@ -65,7 +65,7 @@ TemperingPlan make_plan(const RunConfig& config, std::int64_t rows, int dimensio
                                        : settings.ladder;
   plan.adapt = settings.adapt && settings.ladder.empty() && !plan.transitions && plan.rungs() > 2;
   refuse_contradictions(config, plan);
-  const std::string complaint = ladder_complaint(plan.kind, plan.betas, rows, dimension);
+  const std::string complaint = ladder_complaint(plan.kind, plan.betas, rows, least_rows);
   if (!complaint.empty()) throw Failure(ExitCode::usage, complaint);
   return plan;
 }

@@ -29,11 +29,13 @@ std::string beta_complaint(const std::vector<double>& betas, std::size_t m) {
   return "";
 }
 
-std::string subset_complaint(const std::vector<std::int64_t>& sizes, std::size_t m, int dimension) {
+std::string subset_complaint(const std::vector<std::int64_t>& sizes, std::size_t m,
+                             int least_rows) {
   const std::string text = "its subset is round(beta N) = " + std::to_string(sizes[m]) + " rows";
   if (sizes[m] == 0) return text + "; a subset needs rows: use larger betas";
-  if (sizes[m] < dimension)
-    return text + ", fewer than the " + std::to_string(dimension) + " parameters; use larger betas";
+  if (sizes[m] < least_rows)
+    return text + ", fewer than the " + std::to_string(least_rows) +
+           " parameters, whose priors are not all proper; use larger betas";
   if (m > 0 && sizes[m] >= sizes[m - 1])
     return text + ", as many as the rung before it has; space the betas wider";
   return "";
@@ -71,12 +73,12 @@ std::vector<std::int64_t> subset_sizes(const std::vector<double>& betas, std::in
 }
 
 std::string ladder_complaint(LadderKind kind, const std::vector<double>& betas, std::int64_t rows,
-                             int dimension) {
+                             int least_rows) {
   if (betas.empty()) return "tempering.ladder holds no rung";
   const auto sizes = subset_sizes(betas, rows);
   for (std::size_t m = 0; m < betas.size(); ++m) {
     std::string why = beta_complaint(betas, m);
-    if (why.empty() && has_subsets(kind)) why = subset_complaint(sizes, m, dimension);
+    if (why.empty() && has_subsets(kind)) why = subset_complaint(sizes, m, least_rows);
     if (!why.empty()) return about(m, betas[m], why);
   }
   return "";

@@ -78,6 +78,7 @@ struct RunConfig {
     std::vector<double> ladder;              ///< the betas; empty: geometric, adapted in warm-up
     std::string power_of = "likelihood";     ///< what beta is the power of: or the "posterior"
     std::string subsets = "nested";          ///< or "independent"
+    std::optional<int> least_subset;  ///< rows; none asks for as many as parameters
     std::string schedule = "even_then_odd";  ///< "even_odd", "sweep": SwapSchedule
     bool adapt = true;                       ///< parallel: the ladder, to equal rejection
     int updates = 1;                         ///< of a kernel at every rung, between swaps

@@ -40,7 +40,7 @@ class LadderControl {
   /// Places the betas for equal rejection, by the draws [first, last) of all chains' traces. A
   /// ladder that would not do for so many rows and parameters is not taken.
   void adapt(const std::vector<const LadderTrace*>& traces, std::size_t first, std::size_t last,
-             std::int64_t rows, int dimension);
+             std::int64_t rows, int least_rows);
 
   std::vector<std::vector<int>> saved_places() const;
   void restore(const std::vector<double>& betas, const std::vector<std::vector<int>>& places);

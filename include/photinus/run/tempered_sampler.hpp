@@ -15,6 +15,7 @@ struct HomeProblem {
   FileHeader header;
   std::vector<std::string> names;  ///< of the user's parameters
   int dimension = 0;
+  int least_rows = 1;  ///< of a subset: see ladder_complaint
   bool independent_rows = true;
   std::int64_t evaluations_per_pass = 0;
   Matrix precision;            ///< of the first metric

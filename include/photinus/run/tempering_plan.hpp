@@ -23,6 +23,6 @@ struct TemperingPlan {
 };
 
 /// Throws Failure usage for ladders that are none: see ladder_complaint.
-TemperingPlan make_plan(const RunConfig& config, std::int64_t rows, int dimension);
+TemperingPlan make_plan(const RunConfig& config, std::int64_t rows, int least_rows);
 
 }  // namespace photinus
