@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -22,5 +24,19 @@ void firefly_command(const FireflyArguments& arguments);
 /// Prints the held-out log score of every candidate scale: the mode of the first 80 % of the rows,
 /// scored on the others.
 void choose_scales_command(const FireflyArguments& arguments);
+
+struct TemperingArguments {
+  std::string output = "tempering-results";
+  double budget = 60.0;            ///< minutes
+  std::uint64_t seed = 1;          ///< of data and chains
+  std::vector<std::string> parts;  ///< none: all of tempering_parts()
+  std::int64_t largest = std::numeric_limits<std::int64_t>::max();  ///< rows
+};
+std::vector<std::string> tempering_parts();
+
+/// Tables 1 and 2 and figures 1 to 3 of van de Meent, Paige & Wood, "Tempering by Subsampling".
+/// Cells that the output directory already holds are not run again. Throws Failure usage where one
+/// of them was run with other settings.
+void tempering_command(const TemperingArguments& arguments);
 
 }  // namespace photinus::paper

@@ -18,6 +18,7 @@ using photinus::Failure;
 struct CommandLine {
   CLI::App app{"The experiments of the papers.", "photinus-paper"};
   FireflyArguments firefly;
+  TemperingArguments tempering;
   bool choose_scales = false;
 };
 
@@ -45,7 +46,23 @@ void add_firefly(CLI::App& command, CommandLine& line) {
                    "print the held-out scores of prior and residual scales instead");
 }
 
+void add_tempering(CLI::App& command, TemperingArguments& arguments) {
+  command.add_option("--output", arguments.output, "directory of data, cells, tables and figures")
+      ->capture_default_str();
+  command
+      .add_option("--budget", arguments.budget,
+                  "minutes, shared out over the cells that are missing")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command.add_option("--parts", arguments.parts, "some of the tables and figures")
+      ->delimiter(',')
+      ->check(CLI::IsMember(tempering_parts()));
+  command.add_option("--seed", arguments.seed, "of data and chains")->capture_default_str();
+  command.add_option("--largest", arguments.largest, "rows")->group("");  // for tests
+}
+
 void dispatch(const CommandLine& line) {
+  if (line.app.got_subcommand("tempering")) return tempering_command(line.tempering);
   if (line.firefly.data.empty())
     throw Failure(ExitCode::usage, "firefly needs data: --mnist, --cifar or --opv FILE");
   line.choose_scales ? choose_scales_command(line.firefly) : firefly_command(line.firefly);
@@ -60,6 +77,10 @@ int main(int argc, char** argv) {
   add_firefly(*line.app.add_subcommand(
                   "firefly", "table 1 and figures 1, 2 and 4 of Maclaurin & Adams (2014)"),
               line);
+  add_tempering(*line.app.add_subcommand("tempering",
+                                         "tables 1 and 2 and figures 1 to 3 of \"Tempering by "
+                                         "Subsampling\" (van de Meent, Paige & Wood)"),
+                line.tempering);
   try {
     line.app.parse(argc, argv);
     dispatch(line);
