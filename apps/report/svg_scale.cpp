@@ -67,6 +67,21 @@ void Scale::place_decades() {
     const bool decade = std::abs(at - std::round(at)) < hair;
     ticks_.push_back({value, decade || all_labelled ? shown(value) : ""});
   }
+  if (last_ > first_) thin_labels();
+}
+
+// Of labels side by side those stay that have room beside the one before.
+void Scale::thin_labels() {
+  constexpr double half_character = 3.75;  // pixels
+  double taken = -1.0;
+  for (auto& tick : ticks_) {
+    const double half = half_character * static_cast<double>(tick.label.size() + 1);
+    const double at = pixel(tick.value);
+    if (at - half < taken)
+      tick.label.clear();
+    else if (!tick.label.empty())
+      taken = at + half;
+  }
 }
 
 // At most eight steps of 1, 2 or 5 times a power of 10, from 0 on.

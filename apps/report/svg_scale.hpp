@@ -26,6 +26,7 @@ class Scale {
  private:
   double position(double value) const;
   void place_decades();
+  void thin_labels();
   void place_steps();
 
   bool logarithmic_;

@@ -111,9 +111,17 @@ def refused(paper, folder, check):
 
 
 def chains_have_diagnostics(paper, folder, check):
-    """Three chains for each cell, and a rate beside what the paper printed for none of them."""
-    done = paper.run(*arguments(folder, parts="figure3,table2"))
+    """Three chains for each cell, and its rate beside what the paper printed."""
+    done = paper.run(*arguments(folder, parts="figure3"))
     check(done.returncode == 0, done.stderr)
+    done = paper.run(*arguments(folder, parts="table2", largest=256))
+    check(done.returncode == 0, done.stderr)
+    table = (folder / "out" / "tempering-table2.md").read_text()
+    check("0.0008*" in table and "| HMC inside" not in table, table)
+    small = json.loads(cells(folder)["mvn-256-5-mh-plain.json"])
+    line = next(line for line in table.splitlines() if line.startswith("| 5, measured"))
+    rate = float(line.split("|")[2].strip(" *"))
+    check(abs(rate - small["ess"] / small["seconds"]) <= 0.006 * rate, f"{rate}, {small['ess']}")
     measured = {name: json.loads(text) for name, text in cells(folder).items()
                 if not name.startswith("seconds-")}
     check("mvn-64-50-hmc-plain.json" in measured and "gp-64-20-mh-plain.json" in measured,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
+#include <utility>
 
 #include "convergence.hpp"
 #include "photinus/run/home_problem.hpp"
@@ -16,22 +18,39 @@ namespace {
 
 using report::Stopwatch;
 
-// A run in this process. The config must outlive it.
+// A run in this process.
 class Run {
  public:
-  explicit Run(const RunConfig& config)
-      : team_(1, report::families()),
-        problem_(open_homes(team_, report::families(), config)),
-        sampler_(team_, problem_.home, config, problem_.plan) {}
+  explicit Run(RunConfig config)
+      : config_(std::move(config)),
+        team_(1, report::families()),
+        problem_(open_homes(team_, report::families(), config_)),
+        sampler_(make_sampler()) {}
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
 
-  TemperedSampler& sampler() { return sampler_; }
-  const std::vector<TemperedDraws>& draws() const { return sampler_.draws(); }
+  TemperedSampler& sampler() { return *sampler_; }
+  const std::vector<TemperedDraws>& draws() const { return sampler_->draws(); }
   std::size_t parameters() const { return problem_.home.names.size(); }
+  const RunConfig::Sampler& settings() const { return config_.sampler; }
+
+  // One iteration more, which settles the steps.
+  void cut_warmup_short() {
+    const TemperedState saved = sampler_->save();
+    config_.sampler.warmup = static_cast<int>(saved.iteration) + 1;
+    sampler_ = make_sampler();
+    sampler_->restore(saved);
+  }
 
  private:
+  std::unique_ptr<TemperedSampler> make_sampler() {
+    return std::make_unique<TemperedSampler>(team_, problem_.home, config_, problem_.plan);
+  }
+
+  RunConfig config_;
   LocalTeam team_;
   TemperedProblem problem_;
-  TemperedSampler sampler_;
+  std::unique_ptr<TemperedSampler> sampler_;
 };
 
 double mean_from(const std::vector<TemperedDraws>& chains, std::size_t first,
@@ -80,15 +99,20 @@ void describe_acceptance(const std::vector<TemperedDraws>& chains, std::size_t f
   m.swap_acceptance = mean_swap_acceptance(chains, first);
 }
 
-// Seconds of CPU after every iteration.
-std::vector<double> draw(TemperedSampler& sampler, std::int64_t least, double seconds,
-                         Stopwatch& watch) {
+// Seconds of CPU after every iteration. Warm-up's first steps may take far longer than the pace
+// says: it is cut short where it would take more than half of the time.
+std::vector<double> draw(Run& run, std::int64_t least, double seconds) {
+  const Stopwatch watch;
   std::vector<double> cpu;
-  sampler.start();
-  while (!sampler.finished() &&
-         (static_cast<std::int64_t>(cpu.size()) < least || watch.elapsed().wall < seconds)) {
-    sampler.iterate();
+  run.sampler().start();
+  const auto done = [&] { return static_cast<std::int64_t>(cpu.size()); };
+  while (!run.sampler().finished() &&
+         (done() < std::max<std::int64_t>(least, 2 * run.settings().warmup) ||
+          watch.elapsed().wall < seconds)) {
+    run.sampler().iterate();
     cpu.push_back(watch.elapsed().cpu);
+    const bool late = watch.elapsed().wall > 0.5 * seconds && done() >= least / 2;
+    if (late && done() + 1 < run.settings().warmup) run.cut_warmup_short();
   }
   return cpu;
 }
@@ -115,9 +139,14 @@ Pace measure_pace(const Case& c, RunConfig config, double seconds) {
   const Lengths lengths = lengths_of(c);
   config.sampler.warmup = is_ours(c.method) ? static_cast<int>(lengths.least) : 0;
   config.sampler.draws = static_cast<int>(lengths.most);
-  Stopwatch watch;
+  const Stopwatch watch;
   Run run(config);
-  const auto cpu = draw(run.sampler(), 2, seconds, watch);
+  std::vector<double> cpu;
+  run.sampler().start();
+  while (cpu.size() < 2 || (watch.elapsed().wall < seconds && !run.sampler().finished())) {
+    run.sampler().iterate();
+    cpu.push_back(watch.elapsed().cpu);
+  }
   const std::size_t half = cpu.size() / 2;
   const double iteration = (cpu.back() - cpu[half - 1]) / static_cast<double>(cpu.size() - half);
   return {watch.elapsed().wall, iteration};
@@ -127,15 +156,14 @@ Measurement measure(const Case& c, RunConfig config, const Pace& pace, double se
   const Lengths lengths = lengths_of(c);
   config.sampler.warmup = warmup_of(c, pace, seconds);
   config.sampler.draws = static_cast<int>(lengths.most) - config.sampler.warmup;
-  const auto warmup = static_cast<std::size_t>(config.sampler.warmup);
   Run run(config);
-  Stopwatch watch;
-  const auto cpu =
-      draw(run.sampler(), std::max<std::int64_t>(lengths.least, 2 * warmup), seconds, watch);
+  const Stopwatch watch;
+  const auto cpu = draw(run, lengths.least, seconds);
+  const auto warmup = static_cast<std::size_t>(run.settings().warmup);
   Measurement m;
   m.wall_seconds = watch.elapsed().wall;
-  m.chains = config.sampler.chains;
-  m.warmup = config.sampler.warmup;
+  m.chains = run.settings().chains;
+  m.warmup = run.settings().warmup;
   m.draws = static_cast<std::int64_t>(cpu.size() - warmup);
   m.seconds = cpu.back() / m.chains;
   count_evaluations(run.draws(), warmup, m);

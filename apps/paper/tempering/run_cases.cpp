@@ -48,12 +48,15 @@ void estimate(Waiting& waiting, double budget_seconds) {
     waiting.wish.full = std::min(waiting.wish.full, waiting.wish.least + seconds_enough);
 }
 
-// The cheapest first: what they leave of their share goes to the others.
+// The cheapest first: what they leave of their share goes to the others. What warm-up takes is
+// known badly: its cells come last.
 void estimate_all(std::vector<Waiting>& waiting, double budget_seconds) {
   if (!waiting.empty()) say(fmt::format("first iterations of {} cells", waiting.size()));
   for (auto& one : waiting) estimate(one, budget_seconds);
-  std::stable_sort(waiting.begin(), waiting.end(),
-                   [](const Waiting& a, const Waiting& b) { return a.wish.least < b.wish.least; });
+  std::stable_sort(waiting.begin(), waiting.end(), [](const Waiting& a, const Waiting& b) {
+    return std::pair(is_ours(a.c.method), a.wish.least) <
+           std::pair(is_ours(b.c.method), b.wish.least);
+  });
 }
 
 std::vector<Wish> wishes_of(const std::vector<Waiting>& waiting, std::size_t first) {
