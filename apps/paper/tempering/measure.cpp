@@ -131,6 +131,7 @@ Lengths lengths_of(const Case& c) {
   constexpr std::int64_t most_numbers = 20'000'000;  // that are kept of all chains' draws
   Lengths lengths;
   if (c.timed_only) lengths.least = 3;
+  if (is_ours(c.method)) lengths.least = 200;  // of which a warm-up takes half: less adapts nothing
   lengths.most = std::min(lengths.most, most_numbers / (3 * c.parameters));
   return lengths;
 }
