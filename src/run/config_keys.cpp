@@ -300,6 +300,22 @@ ConfigKey ladder_key() {
           }};
 }
 
+ConfigKey least_subset_key() {
+  return {"tempering.least_subset",
+          [](RunConfig& c, const ConfigValue& v) {
+            c.tempering.least_subset.reset();
+            if (v.is_text() && v.text() == "auto") return;
+            const std::int64_t rows = v.is_text() ? 0 : v.integer();  // 0 is refused
+            if (rows < 1 || rows > std::numeric_limits<int>::max())
+              v.refuse("must be \"auto\" or at least 1");
+            c.tempering.least_subset = static_cast<int>(rows);
+          },
+          [](const RunConfig& c) {
+            return c.tempering.least_subset ? std::to_string(*c.tempering.least_subset)
+                                            : "\"auto\"";
+          }};
+}
+
 std::vector<ConfigKey> tempering_keys() {
   using C = RunConfig;
   return {
@@ -316,6 +332,7 @@ std::vector<ConfigKey> tempering_keys() {
                  {"likelihood", "posterior"}),
       choice_key("tempering.subsets", [](auto& c) -> auto& { return c.tempering.subsets; },
                  {"nested", "independent"}),
+      least_subset_key(),
       choice_key("tempering.schedule", [](auto& c) -> auto& { return c.tempering.schedule; },
                  {"even_then_odd", "even_odd", "sweep"}),
       {"tempering.adapt", [](C& c, const ConfigValue& v) { c.tempering.adapt = v.boolean(); },

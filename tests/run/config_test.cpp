@@ -185,6 +185,7 @@ const std::vector<Bad>& bad_values() {
       {"tempering.ladder", {"\"steep\"", "true", "[\"a\"]"}},
       {"tempering.power_of", {"1", "\"prior\""}},
       {"tempering.subsets", {"1", "\"random\""}},
+      {"tempering.least_subset", {"0", "-1", "2.0", "\"few\"", "true"}},
       {"tempering.schedule", {"1", "\"odd\""}},
       {"tempering.adapt", {"1", "\"yes\"", "1.0"}},
       {"tempering.updates", {"0", "1.5", "\"1\""}},

@@ -35,8 +35,7 @@ std::vector<std::int64_t> subset_sizes(const std::vector<double>& betas, std::in
 
 /// What is wrong with a ladder, for the user to read: its betas do not begin with 1, are not
 /// decreasing, or lie outside (0, 1]; or, where rungs see subsets, a subset is empty, as large as
-/// the one before it, or has fewer rows than `least_rows`, the number of parameters where the prior
-/// is flat. Empty where nothing is.
+/// the one before it, or has fewer rows than `least_rows`. Empty where nothing is.
 std::string ladder_complaint(LadderKind kind, const std::vector<double>& betas, std::int64_t rows,
                              int least_rows);
 
