@@ -59,7 +59,7 @@ def lines_of(folder):
 
 def counts_agree(folder):
     lines = lines_of(folder)
-    return lines[f"N {ROWS}: kernel evaluations"] == lines[f"N {ROWS}: their theory"]
+    return lines[f"N {ROWS}: kernel evaluations"] == lines[f"N {ROWS}: theory"]
 
 
 def table_and_figure(folder, check):

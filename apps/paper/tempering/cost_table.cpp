@@ -55,7 +55,7 @@ void add_rows(const Line& line, std::int64_t rows, const Measurements& measured,
   table.row(measured_seconds);
   for (auto cells : {relative(name("all evaluations"), line, rows, measured, all_evaluations),
                      relative(name("kernel evaluations"), line, rows, measured, kernel_evaluations),
-                     known(name("their theory"), [&](Method method) {
+                     known(name("theory"), [&](Method method) {
                        return relative_cost(method, line.model, rows);
                      })}) {
     cells.emplace_back();

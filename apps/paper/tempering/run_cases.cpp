@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <span>
 #include <utility>
 
 #include "../budget.hpp"
@@ -59,18 +60,33 @@ void estimate_all(std::vector<Waiting>& waiting, double budget_seconds) {
   });
 }
 
-std::vector<Wish> wishes_of(const std::vector<Waiting>& waiting, std::size_t first) {
+std::vector<Wish> wishes_of(std::span<const Waiting> waiting) {
   std::vector<Wish> wishes;
-  for (std::size_t i = first; i < waiting.size(); ++i) wishes.push_back(waiting[i].wish);
+  for (const auto& one : waiting) wishes.push_back(one.wish);
   return wishes;
 }
 
+// How many of them can be run at all, from the front; the others are named.
+std::size_t count_affordable(std::span<const Waiting> waiting, double seconds) {
+  const std::size_t count = affordable(wishes_of(waiting), seconds);
+  for (const auto& one : waiting.subspan(count))
+    say(fmt::format("{}: left out; {} draws alone take about {:.2g} minutes", one.c.name(),
+                    lengths_of(one.c).least, one.wish.least / 60.0));
+  return count;
+}
+
+// Ours ask for many draws at the least, and are to leave their part of the time to the paper's.
 void leave_out(std::vector<Waiting>& waiting, double seconds) {
-  const std::size_t count = affordable(wishes_of(waiting, 0), seconds);
-  for (std::size_t i = count; i < waiting.size(); ++i)
-    say(fmt::format("{}: left out; {} draws alone take about {:.2g} minutes", waiting[i].c.name(),
-                    lengths_of(waiting[i].c).least, waiting[i].wish.least / 60.0));
-  waiting.resize(count);
+  const auto ours = std::find_if(waiting.begin(), waiting.end(),
+                                 [](const Waiting& one) { return is_ours(one.c.method); });
+  const double part = static_cast<double>(waiting.end() - ours) /
+                      static_cast<double>(std::max<std::size_t>(waiting.size(), 1));
+  const auto last =
+      ours + static_cast<std::ptrdiff_t>(count_affordable({ours, waiting.end()}, part * seconds));
+  waiting.erase(last, waiting.end());
+  const auto first = waiting.begin() + static_cast<std::ptrdiff_t>(
+                                           count_affordable({waiting.begin(), ours}, seconds));
+  waiting.erase(first, ours);
 }
 
 std::string summary_of(const Case& c, const Measurement& m) {
@@ -91,7 +107,7 @@ void run_within(std::vector<Waiting>& waiting, double budget_seconds, const Meas
       say(one.c.name() + ": left out, the budget is used up; run again to add it");
       continue;
     }
-    const double share = share_of_first(wishes_of(waiting, i), left());
+    const double share = share_of_first(wishes_of(std::span(waiting).subspan(i)), left());
     Measurement m = measure(one.c, one.config, one.pace, share);
     m.settings = one.settings;
     files.save(one.c, m);
