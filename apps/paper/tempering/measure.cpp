@@ -99,9 +99,11 @@ void describe_acceptance(const std::vector<TemperedDraws>& chains, std::size_t f
   m.swap_acceptance = mean_swap_acceptance(chains, first);
 }
 
-// Seconds of CPU after every iteration. Warm-up's first steps may take far longer than the pace
-// says: it is cut short where it would take more than half of the time.
+// Seconds of CPU after every iteration; none where warm-up did not end in twice the time. Warm-up's
+// first steps may take far longer than the pace says: it is cut short where it would take more than
+// half of the time.
 std::vector<double> draw(Run& run, std::int64_t least, double seconds) {
+  constexpr double hopeless = 2.0;
   const Stopwatch watch;
   std::vector<double> cpu;
   run.sampler().start();
@@ -113,6 +115,7 @@ std::vector<double> draw(Run& run, std::int64_t least, double seconds) {
     cpu.push_back(watch.elapsed().cpu);
     const bool late = watch.elapsed().wall > 0.5 * seconds && done() >= least / 2;
     if (late && done() + 1 < run.settings().warmup) run.cut_warmup_short();
+    if (watch.elapsed().wall > hopeless * seconds && done() < run.settings().warmup) return {};
   }
   return cpu;
 }
@@ -153,13 +156,15 @@ Pace measure_pace(const Case& c, RunConfig config, double seconds) {
   return {watch.elapsed().wall, iteration};
 }
 
-Measurement measure(const Case& c, RunConfig config, const Pace& pace, double seconds) {
+std::optional<Measurement> measure(const Case& c, RunConfig config, const Pace& pace,
+                                   double seconds) {
   const Lengths lengths = lengths_of(c);
   config.sampler.warmup = warmup_of(c, pace, seconds);
   config.sampler.draws = static_cast<int>(lengths.most) - config.sampler.warmup;
   Run run(config);
   const Stopwatch watch;
   const auto cpu = draw(run, lengths.least, seconds);
+  if (cpu.empty()) return {};
   const auto warmup = static_cast<std::size_t>(run.settings().warmup);
   Measurement m;
   m.wall_seconds = watch.elapsed().wall;

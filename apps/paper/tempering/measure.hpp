@@ -21,8 +21,9 @@ struct Pace {
 /// Tries a few iterations, for about so many seconds.
 Pace measure_pace(const Case& c, RunConfig config, double seconds);
 
-/// Draws for about so many seconds, of which tuned methods spend half on warm-up. The settings are
-/// left to the caller.
-Measurement measure(const Case& c, RunConfig config, const Pace& pace, double seconds);
+/// Draws for about so many seconds, of which tuned methods spend half on warm-up. None where
+/// warm-up takes more than twice the time in all. The settings are left to the caller.
+std::optional<Measurement> measure(const Case& c, RunConfig config, const Pace& pace,
+                                   double seconds);
 
 }  // namespace photinus::paper::tempering

@@ -108,11 +108,16 @@ void run_within(std::vector<Waiting>& waiting, double budget_seconds, const Meas
       continue;
     }
     const double share = share_of_first(wishes_of(std::span(waiting).subspan(i)), left());
-    Measurement m = measure(one.c, one.config, one.pace, share);
-    m.settings = one.settings;
-    files.save(one.c, m);
-    say(summary_of(one.c, m));
-    done.add(one.c, std::move(m));
+    auto m = measure(one.c, one.config, one.pace, share);
+    if (!m) {
+      say(fmt::format("{}: given up; its warm-up takes more than {:.2g} minutes", one.c.name(),
+                      share / 30.0));
+      continue;
+    }
+    m->settings = one.settings;
+    files.save(one.c, *m);
+    say(summary_of(one.c, *m));
+    done.add(one.c, std::move(*m));
   }
 }
 
