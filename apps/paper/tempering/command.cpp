@@ -41,7 +41,7 @@ void write_part(const std::string& part, const Measurements& measured,
   } else if (part == "figure3") {
     write_text_file(path(".svg"), figure3(measured, arguments.largest));
   } else {
-    write_table(path(".md"), efficiency_table(part, measured, arguments.budget, arguments.largest));
+    write_table(path(".md"), efficiency_table(part, measured, arguments.largest));
   }
 }
 

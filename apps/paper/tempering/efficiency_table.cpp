@@ -138,6 +138,15 @@ void add_lengths(const std::string& name, const Measurements& measured, std::int
       }
 }
 
+double cpu_minutes(const std::string& name, const Measurements& measured, std::int64_t largest) {
+  double seconds = 0.0;
+  for (const char* kernel : {"hmc", "mh"})
+    for (const auto& line : lines_of(name, kernel, largest))
+      for (const auto& entry : entries_of(line, measured))
+        if (entry.measured != nullptr) seconds += entry.measured->seconds * entry.measured->chains;
+  return seconds / 60.0;
+}
+
 std::string title_of(const std::string& name) {
   return name == "table1" ? "Table 1: hyperparameters of a Gaussian process, N = 512"
                           : "Table 2: mean of a normal, N = 1,024 (HMC inside), 256 (MH inside)";
@@ -145,14 +154,13 @@ std::string title_of(const std::string& name) {
 
 }  // namespace
 
-std::string efficiency_table(const std::string& name, const Measurements& measured, double budget,
+std::string efficiency_table(const std::string& name, const Measurements& measured,
                              std::int64_t largest) {
   std::ostringstream out;
   out << "# " << title_of(name) << "\n\nvan de Meent, Paige & Wood, \"Tempering by Subsampling\": "
       << fmt::format(
-             "effective samples per second, for each |theta|. Last run with `--budget "
-             "{:g}` (minutes, of all cells that were missing).\n\n",
-             budget);
+             "effective samples per second, for each |theta|. {:.3g} minutes of CPU in all.\n\n",
+             cpu_minutes(name, measured, largest));
   for (const char* kernel : {"hmc", "mh"}) {
     const auto lines = lines_of(name, kernel, largest);
     if (lines.empty()) continue;
