@@ -48,7 +48,8 @@ class MvnMean final : public RowWiseModel {
   const double* whitened(std::int32_t row) const {
     return whitened_.data() + static_cast<std::ptrdiff_t>(row) * stride_;
   }
-  void add_gradient(Vector& gradient) const;
+  void prefetch(std::int32_t row) const;
+  void add_gradient(Vector& gradient);
 
   std::int64_t rows_;
   std::vector<std::string> names_;
@@ -58,7 +59,9 @@ class MvnMean final : public RowWiseModel {
   double row_constant_ = 0.0;
   std::ptrdiff_t stride_;  // D, and zeros up to a multiple of 8
   Vector whitened_;        // row by row
+  Vector theta_;           // that t belongs to; none at first
   Vector centre_, slope_;  // t, and the sum of w_n - t
+  Vector part_;            // scratch
 };
 
 }  // namespace photinus
