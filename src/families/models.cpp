@@ -15,8 +15,7 @@ std::vector<FamilyEntry> built_in_models() {
   const auto gp = [](const DataTable& table, const DataModelSettings&) {
     return std::make_unique<GaussianProcess>(table);
   };
-  return {model_entry("mvn", mvn, false), model_entry("mixture", mixture, false),
-          model_entry("gp", gp, true)};
+  return {model_entry("mvn", mvn), model_entry("mixture", mixture), model_entry("gp", gp)};
 }
 
 }  // namespace photinus

@@ -13,8 +13,7 @@ Homes::Homes(int rank, const OpenHomes& command, std::unique_ptr<DataModel> mode
 }
 
 OpenHomes::Reply Homes::describe() const {
-  return {model_->names(), model_->dimension(), model_->independent_rows(),
-          model_->evaluations(model_->rows())};
+  return {model_->names(), model_->dimension(), model_->independent_rows()};
 }
 
 int Homes::chain_of(int replica) const { return replica / per_chain_; }

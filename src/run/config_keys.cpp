@@ -1,89 +1,11 @@
 #include "config_keys.hpp"
 
-#include <charconv>
-#include <cmath>
-#include <limits>
-
+#include "config_key_kinds.hpp"
 #include "photinus/kernel/make_kernel.hpp"
 
 namespace photinus {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-std::string digits(double value) {
-  char text[32];
-  std::string result(text, std::to_chars(text, text + sizeof text, value).ptr);
-  if (result.find_first_of(".en") == std::string::npos) result += ".0";
-  return result;
-}
-
-std::string list(const std::vector<double>& values) {
-  if (values.size() == 1) return digits(values.front());
-  std::string text;
-  for (const double value : values) text += (text.empty() ? "[" : ", ") + digits(value);
-  return text + "]";
-}
-
-template <class Get>
-ConfigKey text_key(const char* name, Get get) {
-  return {name, [get](RunConfig& c, const ConfigValue& v) { get(c) = v.text(); },
-          [get](const RunConfig& c) { return quoted(get(c)); }};
-}
-
-void read_choice(std::string& target, const ConfigValue& v,
-                 const std::vector<std::string>& choices) {
-  std::string known;
-  for (const auto& choice : choices) {
-    if (choice == v.text()) {
-      target = choice;
-      return;
-    }
-    known += (known.empty() ? "" : ", ") + quoted(choice);
-  }
-  v.refuse(quoted(v.text()) + " is not one of " + known);
-}
-
-template <class Get>
-ConfigKey choice_key(const char* name, Get get, std::vector<std::string> choices) {
-  ConfigKey key = text_key(name, get);
-  key.read = [get, choices](RunConfig& c, const ConfigValue& v) {
-    read_choice(get(c), v, choices);
-  };
-  return key;
-}
-
-template <class Get>
-ConfigKey integer_key(const char* name, Get get, std::int64_t least) {
-  using Integer = std::decay_t<decltype(get(std::declval<RunConfig&>()))>;
-  return {name,
-          [get, least](RunConfig& c, const ConfigValue& v) {
-            const std::int64_t value = v.integer();
-            constexpr std::uint64_t most = std::numeric_limits<Integer>::max();
-            if (value < least) v.refuse("must be at least " + std::to_string(least));
-            if (static_cast<std::uint64_t>(value) > most) v.refuse("is too large");
-            get(c) = static_cast<Integer>(value);
-          },
-          [get](const RunConfig& c) { return std::to_string(get(c)); }};
-}
-
-double read_number(const ConfigValue& v, double above, double most) {
-  const double value = v.number();
-  if (!(value > above && value <= most))
-    v.refuse("must be above " + digits(above) +
-             (std::isinf(most) ? "" : " and at most " + digits(most)));
-  return value;
-}
-
-template <class Get>
-ConfigKey number_key(const char* name, Get get, double above, double most) {
-  return {name,
-          [get, above, most](RunConfig& c, const ConfigValue& v) {
-            get(c) = read_number(v, above, most);
-          },
-          [get](const RunConfig& c) { return digits(get(c)); }};
-}
 
 // Their squares and the squares' inverses are doubles.
 constexpr double smallest_scale = 1e-100, largest_scale = 1e100;
@@ -139,23 +61,6 @@ ConfigKey energy_correlation_key() {
             c.sampler.energy_correlation = correlation;
           },
           [](const RunConfig& c) { return digits(c.sampler.energy_correlation); }};
-}
-
-// "auto" or a number above 0.
-template <class Get>
-ConfigKey automatic_key(const char* name, Get get, double most) {
-  return {name,
-          [get, most](RunConfig& c, const ConfigValue& v) {
-            if (v.is_text() && v.text() == "auto") {
-              get(c).reset();
-              return;
-            }
-            const double value = v.is_text() ? 0.0 : v.number();  // 0 is refused
-            if (!(value > 0.0 && value <= most))
-              v.refuse("must be \"auto\" or above 0 and at most " + digits(most));
-            get(c) = value;
-          },
-          [get](const RunConfig& c) { return get(c) ? digits(*get(c)) : "\"auto\""; }};
 }
 
 RunConfig::Prior& intercept_prior(RunConfig& c) {
@@ -290,60 +195,6 @@ std::vector<ConfigKey> firefly_keys() {
                  {"auto", "home", "shards"}),
       integer_key(
           "firefly.home_capacity", [](auto& c) -> auto& { return c.firefly.home_capacity; }, 0)};
-}
-
-ConfigKey ladder_key() {
-  return {"tempering.ladder",
-          [](RunConfig& c, const ConfigValue& v) { c.tempering.ladder = v.numbers(); },
-          [](const RunConfig& c) {
-            return c.tempering.ladder.empty() ? "" : list(c.tempering.ladder);
-          }};
-}
-
-ConfigKey least_subset_key() {
-  return {"tempering.least_subset",
-          [](RunConfig& c, const ConfigValue& v) {
-            c.tempering.least_subset.reset();
-            if (v.is_text() && v.text() == "auto") return;
-            const std::int64_t rows = v.is_text() ? 0 : v.integer();  // 0 is refused
-            if (rows < 1 || rows > std::numeric_limits<int>::max())
-              v.refuse("must be \"auto\" or at least 1");
-            c.tempering.least_subset = static_cast<int>(rows);
-          },
-          [](const RunConfig& c) {
-            return c.tempering.least_subset ? std::to_string(*c.tempering.least_subset)
-                                            : "\"auto\"";
-          }};
-}
-
-std::vector<ConfigKey> tempering_keys() {
-  using C = RunConfig;
-  return {
-      choice_key(
-          "tempering.method", [](auto& c) -> auto& { return c.tempering.method; },
-          {"none", "parallel", "transitions", "subsampled_parallel", "subsampled_transitions"}),
-      integer_key(
-          "tempering.rungs", [](auto& c) -> auto& { return c.tempering.rungs; }, 1),
-      number_key(
-          "tempering.least_beta", [](auto& c) -> auto& { return c.tempering.least_beta; }, 0.0,
-          1.0),
-      ladder_key(),
-      choice_key("tempering.power_of", [](auto& c) -> auto& { return c.tempering.power_of; },
-                 {"likelihood", "posterior"}),
-      choice_key("tempering.subsets", [](auto& c) -> auto& { return c.tempering.subsets; },
-                 {"nested", "independent"}),
-      least_subset_key(),
-      choice_key("tempering.schedule", [](auto& c) -> auto& { return c.tempering.schedule; },
-                 {"even_then_odd", "even_odd", "sweep"}),
-      {"tempering.adapt", [](C& c, const ConfigValue& v) { c.tempering.adapt = v.boolean(); },
-       [](const C& c) { return c.tempering.adapt ? "true" : "false"; }},
-      integer_key(
-          "tempering.updates", [](auto& c) -> auto& { return c.tempering.updates; }, 1),
-      integer_key(
-          "tempering.row_exchanges", [](auto& c) -> auto& { return c.tempering.row_exchanges; }, 0),
-      integer_key(
-          "tempering.posterior_updates",
-          [](auto& c) -> auto& { return c.tempering.posterior_updates; }, 0)};
 }
 
 std::vector<ConfigKey> rank_and_output_keys() {

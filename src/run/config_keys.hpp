@@ -33,5 +33,7 @@ struct ConfigKey {
 };
 
 const std::vector<ConfigKey>& config_keys();
+/// Those of the section [tempering].
+std::vector<ConfigKey> tempering_keys();
 
 }  // namespace photinus

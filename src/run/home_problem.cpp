@@ -118,16 +118,11 @@ TemperedProblem open_homes(Team& team, const std::vector<FamilyEntry>& families,
                   "tempering.row_exchanges needs rows that are independent given "
                   "theta, and those of family " +
                       family.name + " are not");
-  // The posterior of fewer rows than parameters may be all but its prior, and with a flat one none.
-  const int least_rows = config.tempering.least_subset.value_or(reply.dimension);
-  tempered.plan = make_plan(config, rows, least_rows);
+  tempered.plan = make_plan(config, rows, reply.dimension);
   auto& home = tempered.home;
   home = {problem.header,
           reply.names,
           reply.dimension,
-          least_rows,
-          reply.independent_rows,
-          reply.evaluations_per_pass,
           Matrix::Identity(reply.dimension, reply.dimension),
           {}};
   if (family.has_predictors()) home.precision = problem.mode.precision;

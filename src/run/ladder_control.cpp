@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "photinus/base/elementary.hpp"
 #include "photinus/tempering/barrier.hpp"
@@ -13,22 +14,37 @@ namespace {
 
 constexpr double not_tried = std::numeric_limits<double>::quiet_NaN();
 
-// By pair, over the draws [first, last).
-std::vector<double> mean_rejection(const std::vector<const LadderTrace*>& traces, std::size_t pairs,
-                                   std::size_t first, std::size_t last) {
-  std::vector<double> sum(pairs, 0.0), tried(pairs, 0.0);
+}  // namespace
+
+std::vector<double> mean_swap_acceptance(const Traces& traces, int pairs, std::size_t first,
+                                         std::size_t last) {
+  const auto number = static_cast<std::size_t>(pairs);
+  std::vector<double> sum(number, 0.0), tried(number, 0.0);
   for (const LadderTrace* trace : traces)
-    for (std::size_t i = first * pairs; i < last * pairs; ++i) {
-      const double acceptance = trace->swap_acceptance[i];
-      if (std::isnan(acceptance)) continue;
-      sum[i % pairs] += 1.0 - acceptance;
-      tried[i % pairs] += 1.0;
+    for (std::size_t i = first * number; i < last * number; ++i) {
+      if (std::isnan(trace->swap_acceptance[i])) continue;
+      sum[i % number] += trace->swap_acceptance[i];
+      tried[i % number] += 1.0;
     }
-  for (std::size_t m = 0; m < pairs; ++m) sum[m] /= std::max(tried[m], 1.0);
+  for (std::size_t m = 0; m < number; ++m) sum[m] = tried[m] > 0.0 ? sum[m] / tried[m] : not_tried;
   return sum;
 }
 
-}  // namespace
+std::int64_t count_round_trips(const Traces& traces, int rungs, std::size_t first,
+                               std::size_t last) {
+  std::int64_t count = 0;
+  for (const LadderTrace* trace : traces) {
+    RoundTrips trips(rungs);
+    LadderPlaces places(rungs);
+    for (std::size_t i = first; i < last; ++i) {
+      const auto start = trace->replica_at.begin() + static_cast<std::ptrdiff_t>(i) * rungs;
+      places.place({start, start + rungs});
+      trips.see(places);
+    }
+    count += trips.count();
+  }
+  return count;
+}
 
 LadderControl::LadderControl(const TemperingPlan& plan, int chains, std::uint64_t seed)
     : plan_(plan),
@@ -36,10 +52,11 @@ LadderControl::LadderControl(const TemperingPlan& plan, int chains, std::uint64_
       betas_(plan.betas),
       places_(static_cast<std::size_t>(chains), LadderPlaces(plan.replicas_per_chain())) {}
 
-std::vector<std::vector<int>> LadderControl::begin(std::int64_t iteration) {
+std::vector<std::vector<int>> LadderControl::begin(std::int64_t iteration, int every) {
   iteration_ = iteration;
   acceptance_.assign(places_.size(), std::vector<double>(betas_.size() - 1, not_tried));
-  return swap_rounds(plan_.schedule, rungs(), iteration);
+  if ((iteration + 1) % every != 0) return {};
+  return swap_rounds(plan_.schedule, rungs(), iteration / every);
 }
 
 bool LadderControl::try_swap(int chain, int m, const SwapSide& cold, const SwapSide& hot) {
@@ -62,13 +79,17 @@ void LadderControl::record(int chain, LadderTrace& trace) const {
   append(trace.swap_acceptance, acceptance_[c]);
 }
 
-void LadderControl::adapt(const std::vector<const LadderTrace*>& traces, std::size_t first,
-                          std::size_t last, std::int64_t rows, int least_rows) {
-  if (!plan_.adapt) return;
-  const auto rejection = mean_rejection(traces, betas_.size() - 1, first, last);
-  const auto betas = equal_rejection_ladder(estimate_barrier(betas_, rejection), rungs());
+bool LadderControl::adapt(const Traces& traces, std::size_t first, std::size_t last) {
+  if (!plan_.adapt) return false;
+  std::vector<double> rejection;
+  for (const double rate : mean_swap_acceptance(traces, rungs() - 1, first, last))
+    rejection.push_back(std::isnan(rate) ? 0.0 : 1.0 - rate);
+  auto betas = equal_rejection_ladder(estimate_barrier(betas_, rejection), rungs());
   // Of few rows, subsets of different betas may be the same.
-  if (ladder_complaint(plan_.kind, betas, rows, least_rows).empty()) betas_ = betas;
+  if (!ladder_complaint(plan_.kind, betas, plan_.rows, plan_.least_rows).empty() || betas == betas_)
+    return false;
+  betas_ = std::move(betas);
+  return true;
 }
 
 std::vector<std::vector<int>> LadderControl::saved_places() const {

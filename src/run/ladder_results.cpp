@@ -7,39 +7,6 @@
 
 namespace photinus {
 
-namespace {
-
-std::vector<double> mean_swap_acceptance(const Traces& traces, std::size_t pairs,
-                                         const Phase& phase) {
-  std::vector<double> sum(pairs, 0.0), tried(pairs, 0.0);
-  for (const LadderTrace* trace : traces)
-    for (std::size_t i = phase.first * pairs; i < phase.last * pairs; ++i) {
-      if (std::isnan(trace->swap_acceptance[i])) continue;
-      sum[i % pairs] += trace->swap_acceptance[i];
-      tried[i % pairs] += 1.0;
-    }
-  for (std::size_t m = 0; m < pairs; ++m)
-    sum[m] = tried[m] > 0.0 ? sum[m] / tried[m] : RunSummary::not_available;
-  return sum;
-}
-
-std::int64_t count_round_trips(const Traces& traces, int rungs, const Phase& phase) {
-  std::int64_t count = 0;
-  for (const LadderTrace* trace : traces) {
-    RoundTrips trips(rungs);
-    LadderPlaces places(rungs);
-    for (std::size_t i = phase.first; i < phase.last; ++i) {
-      const auto start = trace->replica_at.begin() + static_cast<std::ptrdiff_t>(i) * rungs;
-      places.place({start, start + rungs});
-      trips.see(places);
-    }
-    count += trips.count();
-  }
-  return count;
-}
-
-}  // namespace
-
 NetcdfGroup ladder_group(const std::vector<double>& betas, const Traces& traces,
                          const Phase& phase) {
   NetcdfGroup group =
@@ -69,7 +36,8 @@ NetcdfGroup ladder_group(const std::vector<double>& betas, const Traces& traces,
 void describe_swaps(const std::vector<double>& betas, const Traces& traces, const Phase& phase,
                     RunSummary::Tempering& ladder) {
   ladder.betas = betas;
-  ladder.swap_acceptance = mean_swap_acceptance(traces, betas.size() - 1, phase);
+  ladder.swap_acceptance =
+      mean_swap_acceptance(traces, static_cast<int>(betas.size()) - 1, phase.first, phase.last);
   std::vector<double> rejection;
   for (const double rate : ladder.swap_acceptance) rejection.push_back(1.0 - rate);
   const Barrier barrier = estimate_barrier(betas, rejection);
@@ -79,7 +47,8 @@ void describe_swaps(const std::vector<double>& betas, const Traces& traces, cons
   const double turns = ladder.schedule == "even_then_odd" ? 2.0 : 1.0;
   if (ladder.schedule != "sweep")
     ladder.expected_round_trip_rate = turns * expected_round_trip_rate(rejection);
-  ladder.round_trips = count_round_trips(traces, static_cast<int>(betas.size()), phase);
+  ladder.round_trips =
+      count_round_trips(traces, static_cast<int>(betas.size()), phase.first, phase.last);
   ladder.round_trip_rate =
       static_cast<double>(ladder.round_trips) / static_cast<double>(phase.size() * traces.size());
 }

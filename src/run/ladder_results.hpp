@@ -8,15 +8,6 @@
 
 namespace photinus {
 
-using Traces = std::vector<const LadderTrace*>;
-
-template <class Traced>
-Traces traces_of(const std::vector<Traced>& chains) {
-  Traces traces;
-  for (const auto& chain : chains) traces.push_back(&chain);
-  return traces;
-}
-
 /// Group `tempering`: the betas, who stood on which rung, and how readily pairs swapped.
 NetcdfGroup ladder_group(const std::vector<double>& betas, const Traces& traces,
                          const Phase& phase);

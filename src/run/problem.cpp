@@ -109,6 +109,12 @@ BoundSettings bound_settings(const RunConfig::Firefly& firefly, const FamilyEntr
   return settings;
 }
 
+// One on every rung of every chain's ladder.
+int firefly_replicas(const RunConfig& config, const Problem& problem) {
+  const int rungs = make_plan(config, problem.header.rows, problem.parameters.dimension()).rungs();
+  return config.sampler.chains * rungs;
+}
+
 bool samples_scale(const RunConfig& config, const FamilyEntry& family) {
   return family.has_scale && !config.model.sigma;
 }
@@ -205,8 +211,7 @@ Problem set_up(Team& team, const std::vector<FamilyEntry>& families, const RunCo
   if (firefly) bounds = bound_settings(config.firefly, family, samples_scale(config, family));
   Problem problem = load(team, families, config);
   refuse_start(config, problem);
-  const TemperingPlan plan = make_plan(config, problem.header.rows, problem.parameters.dimension());
-  team.ask(Prepare{firefly ? config.sampler.chains * plan.rungs() : 0, config.sampler.seed,
+  team.ask(Prepare{firefly ? firefly_replicas(config, problem) : 0, config.sampler.seed,
                    problem.parameters.shape().inputs, problem.numbers,
                    problem.parameters.sampled_scale});
   {

@@ -82,6 +82,19 @@ void report_shells(const Sampler& sampler, const RunConfig& config, const TrustR
   }
 }
 
+// Of a run whose replicas live at homes.
+void refuse_settings_of_homes(const RunConfig& config) {
+  const auto refuse = [](const char* key, const char* value, const char* others) {
+    throw Failure(ExitCode::usage, fmt::format("{} = \"{}\" is for tempered runs with "
+                                               "sampler.method = \"full\"; take {}",
+                                               key, value, others));
+  };
+  if (config.sampler.metric == "adapted")
+    refuse("sampler.metric", "adapted", "\"hessian\" or \"identity\"");
+  if (config.sampler.start == "prior_mean")
+    refuse("sampler.start", "prior_mean", "\"mode\" or \"prior\"");
+}
+
 RunSummary::Tempering describe_ladder(const Sampler& sampler, const Problem& problem,
                                       const RunConfig& config) {
   RunSummary::Tempering ladder;
@@ -158,6 +171,7 @@ ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
   if ((config.tempering.method != "none" && config.sampler.method == "full") ||
       !find_family(families, config.model.family).has_predictors())
     return tempered_command(team, families, config, arguments);
+  refuse_settings_of_homes(config);
   team.set_deadline(config.ranks.deadline);
   const ResultsDirectory results(config.output.directory, arguments.force);
   Problem problem = set_up(team, families, config);

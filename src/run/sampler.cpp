@@ -59,8 +59,8 @@ Sampler::Sampler(Team& team, const std::vector<FamilyEntry>& families, const Pro
     if (surface_ != nullptr)
       replica.target =
           std::make_unique<FireflyTarget>(problem.prior, *surface_, team, *replica.home, id);
-    stand_on(replica, ladder_.beta(id % ladder_.rungs()));
   }
+  stand_on_rungs();
   state_.traces.resize(static_cast<std::size_t>(config.sampler.chains));
   state_.draws.resize(static_cast<std::size_t>(config.sampler.chains));
   for (auto& draws : state_.draws)
@@ -100,13 +100,22 @@ void Sampler::start() {
 
 // A rung's theta spreads as beta^(-1/2), and steps with it.
 void Sampler::start_steps(Replica& replica) {
-  replica.step_size = kernel_.first_step_size / std::sqrt(replica.beta);
-  replica.adaptation = DualAveraging::start(replica.step_size, kernel_.target_acceptance);
+  const auto& given = config_.sampler.step_size;
+  replica.step_size = given.value_or(kernel_.first_step_size) / std::sqrt(replica.beta);
+  replica.adaptation =
+      DualAveraging::start(replica.step_size, given ? 0.0 : kernel_.target_acceptance);
 }
 
 void Sampler::stand_on(Replica& replica, double beta) {
   replica.beta = beta;
   if (replica.target) replica.target->stand_on(beta);
+}
+
+void Sampler::stand_on_rungs() {
+  for (auto& replica : replicas_) {
+    const int within = replica.id % ladder_.rungs();
+    stand_on(replica, ladder_.beta(ladder_.places(replica.chain).rung_of(within)));
+  }
 }
 
 const Sampler::Replica& Sampler::replica_at(int chain, int rung) const {
@@ -201,15 +210,8 @@ void Sampler::adapt_bounds() {
 // Brightness belongs to a rung: where the rungs move, it is drawn anew. In warm-up only.
 void Sampler::adapt_ladder() {
   const auto now = static_cast<std::size_t>(state_.iteration);
-  const std::vector<double> before = ladder_.betas();
-  std::vector<const LadderTrace*> traces;
-  for (const auto& trace : state_.traces) traces.push_back(&trace);
-  ladder_.adapt(traces, now / 2, now, problem_.header.rows, problem_.parameters.dimension());
-  if (ladder_.betas() == before) return;
-  for (auto& replica : replicas_) {
-    const int within = replica.id % ladder_.rungs();
-    stand_on(replica, ladder_.beta(ladder_.places(replica.chain).rung_of(within)));
-  }
+  if (!ladder_.adapt(traces_of(state_.traces), now / 2, now)) return;
+  stand_on_rungs();
   draw_brightness(Purpose::redraw_ladder, all_replicas());
 }
 
@@ -268,7 +270,7 @@ bool Sampler::confined() const {
 
 void Sampler::iterate() {
   for (auto& replica : replicas_) replica.evaluations = 0;
-  const auto rounds = ladder_.begin(state_.iteration);
+  const auto rounds = ladder_.begin(state_.iteration, config_.tempering.updates);
   if (firefly()) {
     if (time_to_adapt_ladder(state_.iteration, config_.sampler.warmup)) adapt_ladder();
     if (time_to_adapt_bounds(state_.iteration, config_.sampler.warmup)) adapt_bounds();
@@ -276,9 +278,6 @@ void Sampler::iterate() {
     if (!pseudo_marginal()) update_brightness();
   }
   for (auto& replica : replicas_) update_theta(replica);
-  infos_.clear();
-  for (int chain = 0; chain < config_.sampler.chains; ++chain)
-    infos_.push_back(replica_at(chain, 0).info);
   swap_rungs(rounds);
   for (int chain = 0; chain < config_.sampler.chains; ++chain) record(chain);
   ++state_.iteration;
@@ -310,7 +309,7 @@ void Sampler::update_brightness() {
 void Sampler::record(int chain) {
   auto& draws = state_.draws[static_cast<std::size_t>(chain)];
   const Replica& replica = replica_at(chain, 0);
-  const Info& info = infos_[static_cast<std::size_t>(chain)];
+  const Info& info = replica.info;
   std::int64_t evaluations = 0;
   for (int rung = 0; rung < ladder_.rungs(); ++rung)
     evaluations += replica_at(chain, rung).evaluations;
@@ -329,59 +328,11 @@ void Sampler::record(int chain) {
 }
 
 void Sampler::adapt(Replica& replica, const Info& info) {
-  if (kernel_.target_acceptance == 0.0) return;
+  if (replica.adaptation.target_acceptance == 0.0) return;
   replica.adaptation.update(info.acceptance_rate, kernel_.longest_step_size);
   const bool last = state_.iteration + 1 == config_.sampler.warmup;
   replica.step_size =
       last ? replica.adaptation.adapted_step_size() : replica.adaptation.step_size();
-}
-
-RunState Sampler::save() {
-  std::vector<std::vector<std::int64_t>> bright(replicas_.size());
-  if (firefly()) bright = team_.ask(Save{}).bright;
-  RunState saved = state_;
-  saved.betas = ladder_.betas();
-  saved.replicas_at = ladder_.saved_places();
-  for (auto& replica : replicas_) {
-    const auto& state = replica.state;
-    saved.replicas.push_back({state.theta, state.log_density, state.gradient, state.kinetic_energy,
-                              replica.step_size, replica.adaptation,
-                              bright[static_cast<std::size_t>(replica.id)], replica.at_home,
-                              replica.estimated, replica.escape_attempts, replica.escapes});
-  }
-  return saved;
-}
-
-void Sampler::restore(const RunState& saved) {
-  state_ = saved;
-  state_.replicas.clear();
-  Restore command;
-  for (const auto& replica : saved.replicas) {
-    command.bright.push_back(replica.bright);
-    command.thetas.push_back(replica.theta);
-  }
-  if (firefly()) {
-    surface_->build(saved.bounds);
-    team_.ask(command);
-  }
-  ladder_.restore(saved.betas, saved.replicas_at);
-  for (auto& replica : replicas_) {
-    const int within = replica.id % ladder_.rungs();
-    stand_on(replica, ladder_.beta(ladder_.places(replica.chain).rung_of(within)));
-    const auto& from = saved.replicas[static_cast<std::size_t>(replica.id)];
-    replica.state = {from.theta, from.log_density, from.gradient, from.kinetic_energy};
-    replica.step_size = from.step_size;
-    replica.adaptation = from.adaptation;
-    replica.bright = static_cast<std::int64_t>(from.bright.size());
-    replica.at_home = from.at_home;
-    replica.estimated = from.estimated;
-    replica.escape_attempts = from.escape_attempts;
-    replica.escapes = from.escapes;
-    if (!firefly()) continue;
-    find_shell(replica);
-    replica.target->at_home(replica.at_home);
-    if (replica.at_home) bring_home(replica);
-  }
 }
 
 }  // namespace photinus

@@ -36,6 +36,7 @@ void Sampler::try_swap(int chain, int m) {
 void Sampler::exchange(Replica& cold, Replica& hot) {
   std::swap(cold.step_size, hot.step_size);
   std::swap(cold.adaptation, hot.adaptation);
+  std::swap(cold.info, hot.info);
   const double beta = cold.beta;
   stand_on(cold, hot.beta);
   stand_on(hot, beta);

@@ -111,10 +111,11 @@ void TemperedSampler::start() {
 
 void TemperedSampler::iterate() {
   if (time_to_adapt_ladder(state_.iteration, config_.sampler.warmup)) {
-    adapt_ladder();
-    if (config_.sampler.metric == "adapted") adapt_metric();
-    set_ladder();
-    start_steps();
+    const bool ladder_changed = adapt_ladder(), metric_changed = adapt_metric();
+    if (ladder_changed || metric_changed) {
+      set_ladder();
+      start_steps();
+    }
   }
   const auto number = static_cast<std::size_t>(chains());
   evaluations_.assign(number, 0);
@@ -123,8 +124,6 @@ void TemperedSampler::iterate() {
   const auto rounds = ladder_.begin(state_.iteration);
   if (plan_.transitions) temper();
   if (!plan_.transitions || config_.tempering.posterior_updates > 0) update_replicas();
-  infos_.clear();
-  for (int chain = 0; chain < chains(); ++chain) infos_.push_back(report_at(chain, 0).info);
   if (!plan_.transitions) swap(rounds);
   if (config_.tempering.row_exchanges > 0) exchange_rows();
   record();
@@ -196,7 +195,9 @@ void TemperedSampler::swap(const std::vector<std::vector<int>>& rounds) {
     score(pairs);
     for (const int m : pairs)
       for (int chain = 0; chain < chains(); ++chain)
-        ladder_.try_swap(chain, m, side(chain, m - 1, m), side(chain, m, m - 1));
+        // What is told of a rung's last move stays with the rung.
+        if (ladder_.try_swap(chain, m, side(chain, m - 1, m), side(chain, m, m - 1)))
+          std::swap(report_at(chain, m - 1).info, report_at(chain, m).info);
   }
 }
 
@@ -263,7 +264,7 @@ void TemperedSampler::record() {
     auto& all = state_.draws[c];
     const auto& report = report_at(chain, 0);
     auto& draws = all.draws;
-    const Info& info = infos_[c];
+    const Info& info = report.info;
     draws.theta.insert(draws.theta.end(), report.theta.begin(), report.theta.end());
     draws.lp.push_back(report.log_density.front());
     draws.acceptance_rate.push_back(info.acceptance_rate);
@@ -281,14 +282,13 @@ void TemperedSampler::record() {
 }
 
 // In warm-up only, as is adapt_metric: from the later half of what has been drawn.
-void TemperedSampler::adapt_ladder() {
+bool TemperedSampler::adapt_ladder() {
   const auto now = static_cast<std::size_t>(state_.iteration);
-  std::vector<const LadderTrace*> traces;
-  for (const auto& chain : state_.draws) traces.push_back(&chain);
-  ladder_.adapt(traces, now / 2, now, problem_.header.rows, problem_.least_rows);
+  return ladder_.adapt(traces_of(state_.draws), now / 2, now);
 }
 
-void TemperedSampler::adapt_metric() {
+bool TemperedSampler::adapt_metric() {
+  if (config_.sampler.metric != "adapted") return false;
   const auto now = static_cast<std::size_t>(state_.iteration);
   const Eigen::Index p = problem_.dimension;
   std::vector<Vector> draws;
@@ -299,7 +299,9 @@ void TemperedSampler::adapt_metric() {
     }
   const Matrix precision = estimate_precision(draws);
   // Chains that have not moved have no covariance to offer.
-  if (precision.allFinite()) state_.precision = precision;
+  if (!precision.allFinite()) return false;
+  state_.precision = precision;
+  return true;
 }
 
 TemperedState TemperedSampler::save() {

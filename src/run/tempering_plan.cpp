@@ -54,7 +54,7 @@ void refuse_contradictions(const RunConfig& config, const TemperingPlan& plan) {
 
 }  // namespace
 
-TemperingPlan make_plan(const RunConfig& config, std::int64_t rows, int least_rows) {
+TemperingPlan make_plan(const RunConfig& config, std::int64_t rows, int dimension) {
   const Settings& settings = config.tempering;
   TemperingPlan plan;
   if (settings.method == "none") return plan;
@@ -64,8 +64,10 @@ TemperingPlan make_plan(const RunConfig& config, std::int64_t rows, int least_ro
   plan.betas = settings.ladder.empty() ? geometric_ladder(settings.rungs, settings.least_beta)
                                        : settings.ladder;
   plan.adapt = settings.adapt && settings.ladder.empty() && !plan.transitions && plan.rungs() > 2;
+  plan.rows = rows;
+  plan.least_rows = settings.least_subset.value_or(dimension);
   refuse_contradictions(config, plan);
-  const std::string complaint = ladder_complaint(plan.kind, plan.betas, rows, least_rows);
+  const std::string complaint = ladder_complaint(plan.kind, plan.betas, rows, plan.least_rows);
   if (!complaint.empty()) throw Failure(ExitCode::usage, complaint);
   return plan;
 }

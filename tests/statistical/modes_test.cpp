@@ -79,17 +79,16 @@ class TwentyModes final : public RowWiseModel {
 
 std::vector<FamilyEntry> families() {
   auto all = built_in_models();
-  all.push_back(model_entry(
-      "twenty",
-      [](const DataTable&, const DataModelSettings&) { return std::make_unique<TwentyModes>(); },
-      false));
+  all.push_back(model_entry("twenty", [](const DataTable&, const DataModelSettings&) {
+    return std::make_unique<TwentyModes>();
+  }));
   return all;
 }
 
 struct Ran {
   std::vector<TemperedDraws> draws;
   std::vector<double> betas;
-  int warmup = 0;
+  std::size_t warmup = 0;
 };
 
 Ran run(const RunConfig& given) {
@@ -99,7 +98,7 @@ Ran run(const RunConfig& given) {
   TemperedSampler sampler(team, problem.home, config, problem.plan);
   sampler.start();
   while (!sampler.finished()) sampler.iterate();
-  return {sampler.draws(), sampler.betas(), config.sampler.warmup};
+  return {sampler.draws(), sampler.betas(), static_cast<std::size_t>(config.sampler.warmup)};
 }
 
 /// A 0 or 1 per draw after warm-up, by chain.
@@ -109,8 +108,7 @@ Chains indicators(const Ran& ran, std::size_t parameters, Indicator indicator) {
   for (const auto& chain : ran.draws) {
     auto& series = chains.emplace_back();
     const auto& all = chain.parameters;
-    for (auto i = static_cast<std::size_t>(ran.warmup) * parameters; i < all.size();
-         i += parameters)
+    for (auto i = ran.warmup * parameters; i < all.size(); i += parameters)
       series.push_back(indicator(all.data() + i) ? 1.0 : 0.0);
   }
   return chains;
@@ -183,36 +181,18 @@ TEST_F(TwentyModesRun, PlainHmcDoesNot) {
 }
 
 double round_trip_rate(const Ran& ran) {
-  std::int64_t count = 0;
-  std::size_t iterations = 0;
-  const auto rungs = static_cast<std::ptrdiff_t>(ran.betas.size());
-  for (const auto& chain : ran.draws) {
-    RoundTrips trips(static_cast<int>(rungs));
-    LadderPlaces places(static_cast<int>(rungs));
-    for (auto at = chain.replica_at.begin() + ran.warmup * rungs; at != chain.replica_at.end();
-         at += rungs, ++iterations) {
-      places.place({at, at + rungs});
-      trips.see(places);
-    }
-    count += trips.count();
-  }
-  return static_cast<double>(count) / static_cast<double>(iterations);
+  const std::size_t first = ran.warmup, last = ran.draws.front().draws.lp.size();
+  const auto trips = static_cast<double>(
+      count_round_trips(traces_of(ran.draws), static_cast<int>(ran.betas.size()), first, last));
+  return trips / static_cast<double>((last - first) * ran.draws.size());
 }
 
 double barrier(const Ran& ran) {
   double sum = 0.0;
-  const std::size_t pairs = ran.betas.size() - 1;
-  for (std::size_t m = 0; m < pairs; ++m) {
-    double rejected = 0.0, tried = 0.0;
-    for (const auto& chain : ran.draws)
-      for (auto i = static_cast<std::size_t>(ran.warmup) * pairs + m;
-           i < chain.swap_acceptance.size(); i += pairs)
-        if (!std::isnan(chain.swap_acceptance[i])) {
-          rejected += 1.0 - chain.swap_acceptance[i];
-          tried += 1.0;
-        }
-    sum += rejected / tried;
-  }
+  for (const double rate :
+       mean_swap_acceptance(traces_of(ran.draws), static_cast<int>(ran.betas.size()) - 1,
+                            ran.warmup, ran.draws.front().draws.lp.size()))
+    sum += 1.0 - rate;
   return sum;
 }
 

@@ -26,6 +26,11 @@ struct DualAveraging {
   double step_size() const;
   /// The step size to keep after warm-up.
   double adapted_step_size() const;
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& target_acceptance& log_first_step& log_step& log_mean_step& mean_error& updates;
+  }
 };
 
 }  // namespace photinus

@@ -38,7 +38,6 @@ struct OpenHomes {
     std::vector<std::string> names;  ///< of the user's parameters
     int dimension = 0;
     bool independent_rows = true;
-    std::int64_t evaluations_per_pass = 0;  ///< of one likelihood of all rows
     void merge(Reply&& other);
   };
 };

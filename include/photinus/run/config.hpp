@@ -36,8 +36,8 @@ struct RunConfig {
   struct Sampler {
     std::string method = "firefly";  ///< "firefly" or "full"
     std::string kernel = "hmc";      ///< see make_kernel
-    /// "hessian" (at the mode), "pseudo_prior", "identity", or "adapted" (tempered runs: the
-    /// covariance of the draws, in warm-up)
+    /// "hessian" (at the mode), "pseudo_prior", "identity", or "adapted" (tempered runs at homes:
+    /// the covariance of the draws, in warm-up)
     std::string metric = "hessian";
     int chains = 4;
     int warmup = 1000;
@@ -48,7 +48,7 @@ struct RunConfig {
     std::string start = "mode";
     double start_dispersion = 1.3;  ///< of the starting points, in posterior standard deviations
     std::optional<double> target_acceptance;  ///< of warm-up; none takes the kernel's own
-    std::optional<double> step_size;          ///< tempered runs: fixed; none adapts it in warm-up
+    std::optional<double> step_size;          ///< fixed; none adapts it in warm-up
     std::string integrator = "two_stage";     ///< hmc: "two_stage" or "leapfrog"
     int leapfrogs = 0;                 ///< hmc: gradients per trajectory, 0 chooses by its length
     double trajectory = 1.5;           ///< hmc: length in posterior standard deviations
@@ -78,7 +78,7 @@ struct RunConfig {
     std::vector<double> ladder;              ///< the betas; empty: geometric, adapted in warm-up
     std::string power_of = "likelihood";     ///< what beta is the power of: or the "posterior"
     std::string subsets = "nested";          ///< or "independent"
-    std::optional<int> least_subset;  ///< rows; none asks for as many as parameters
+    std::optional<int> least_subset;         ///< rows; none asks for as many as parameters
     std::string schedule = "even_then_odd";  ///< "even_odd", "sweep": SwapSchedule
     bool adapt = true;                       ///< parallel: the ladder, to equal rejection
     int updates = 1;                         ///< of a kernel at every rung, between swaps

@@ -69,9 +69,7 @@ struct ReplicaState {
   template <class Archive>
   void serialize(Archive& archive, unsigned) {
     archive& theta& log_density& gradient& kinetic_energy& step_size& bright& at_home;
-    archive& estimated& escape_attempts& escapes;
-    archive& adaptation.target_acceptance& adaptation.log_first_step& adaptation.log_step;
-    archive& adaptation.log_mean_step& adaptation.mean_error& adaptation.updates;
+    archive& estimated& escape_attempts& escapes& adaptation;
   }
 };
 

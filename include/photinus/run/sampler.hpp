@@ -61,7 +61,7 @@ class Sampler {
     int chain = 0;
     double beta = 1.0;  // of its rung
     State state;
-    Info info;  // of the last move
+    Info info;  // of the last move on its rung
     double step_size = 1.0;
     DualAveraging adaptation;
     bool at_home = false;
@@ -104,6 +104,7 @@ class Sampler {
   void try_swap(int chain, int m);
   void exchange(Replica& cold, Replica& hot);
   void stand_on(Replica& replica, double beta);
+  void stand_on_rungs();
   void adapt_ladder();
   void start_steps(Replica& replica);
   void record(int chain);
@@ -116,8 +117,7 @@ class Sampler {
   Kernel kernel_;
   LadderControl ladder_;
   std::vector<Replica> replicas_;
-  std::vector<Info> infos_;  // by chain: of the last move on rung 0
-  RunState state_;           // its replicas are filled by save() only
+  RunState state_;  // its replicas are filled by save() only
 };
 
 }  // namespace photinus

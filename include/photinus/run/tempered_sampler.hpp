@@ -15,9 +15,6 @@ struct HomeProblem {
   FileHeader header;
   std::vector<std::string> names;  ///< of the user's parameters
   int dimension = 0;
-  int least_rows = 1;  ///< of a subset: see ladder_complaint
-  bool independent_rows = true;
-  std::int64_t evaluations_per_pass = 0;
   Matrix precision;            ///< of the first metric
   std::vector<Vector> starts;  ///< one for each replica, or none: from the prior
 };
@@ -58,8 +55,8 @@ class TemperedSampler {
   int chains() const { return config_.sampler.chains; }
   void set_ladder();
   void start_steps();
-  void adapt_ladder();
-  void adapt_metric();
+  bool adapt_ladder();
+  bool adapt_metric();
   void update_replicas();
   void temper();
   void swap(const std::vector<std::vector<int>>& rounds);
@@ -80,7 +77,6 @@ class TemperedSampler {
   std::vector<std::int64_t> evaluations_;  // by chain, in this iteration
   std::vector<std::int64_t> exchanges_;
   std::vector<double> transition_acceptance_;
-  std::vector<Info> infos_;  // by chain: of the last move on rung 0
   TemperedState state_;
 };
 

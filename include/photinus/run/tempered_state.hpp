@@ -29,9 +29,7 @@ struct RungState {
 
   template <class Archive>
   void serialize(Archive& archive, unsigned) {
-    archive& step_size& adaptation.target_acceptance& adaptation.log_first_step;
-    archive& adaptation.log_step& adaptation.log_mean_step& adaptation.mean_error;
-    archive& adaptation.updates;
+    archive& step_size& adaptation;
   }
 };
 

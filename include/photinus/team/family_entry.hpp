@@ -32,13 +32,12 @@ struct FamilyEntry {
   std::vector<std::string> global_bounds;
   bool has_scale = false;  ///< the scale of its residuals is given or sampled
   MakeModel make_model;
-  bool needs_response = true;  ///< /y of the data file
 
   bool has_predictors() const { return static_cast<bool>(make_shard); }
 };
 
 /// The entry of a model without linear predictors.
-FamilyEntry model_entry(const std::string& name, const MakeModel& make_model, bool needs_response);
+FamilyEntry model_entry(const std::string& name, const MakeModel& make_model);
 
 template <class Family>
 using MakeFamily = std::function<Family(const ModelNumbers&)>;
