@@ -18,6 +18,8 @@ BlockedMatrix::BlockedMatrix(const Matrix& matrix)
       begin = std::min(begin, j);
       end = std::max(end, j + 1);
     }
+  if (matrix.isDiagonal(0.0))
+    for (int i = 0; i < rows_; ++i) diagonal_.push_back(matrix(i, i));
 }
 
 }  // namespace photinus

@@ -56,10 +56,10 @@ void invert_lower(const double* lower, double* inverse) {
 }  // namespace
 
 TiledCholesky::TiledCholesky(int most_rows)
-    : tiles_(tiles_over(most_rows)),
+    : most_tiles_(tiles_over(most_rows)),
       factor_(most_rows),
-      diagonal_inverses_(tiles_ * tile_size),
-      inverse_(Eigen::Index{tiles_} * (tiles_ + 1) / 2 * tile_size) {}
+      diagonal_inverses_(most_tiles_ * tile_size),
+      inverse_(Eigen::Index{most_tiles_} * (most_tiles_ + 1) / 2 * tile_size) {}
 
 void TiledCholesky::take(const LowerTiles& a, double ridge, int i, int j, double* tile) const {
   std::copy_n(a.tile(i, j), tile_size, tile);
@@ -72,12 +72,15 @@ void TiledCholesky::take(const LowerTiles& a, double ridge, int i, int j, double
   }
 }
 
-int TiledCholesky::factor(const LowerTiles& a, double ridge, int n) {
+int TiledCholesky::factor(const LowerTiles& a, double ridge, int n, int unchanged) {
   rows_ = n;
   tiles_ = tiles_over(n);
+  const int fresh = std::min(factored_, std::min(unchanged, n) / tile_side);
+  factored_ = fresh;
+  inverted_ = std::min(inverted_, fresh);
   for (int first = 0; first < tiles_; first += together) {
     const int end = std::min(first + together, tiles_);
-    for (int i = first; i < tiles_; ++i)
+    for (int i = std::max(first, fresh); i < tiles_; ++i)
       for (int j = first; j < end && j <= i; ++j) {
         double product[tile_size];
         multiply_tiles(factor_.tile(i, 0), factor_.tile(j, 0), tile_side * first, product);
@@ -85,16 +88,18 @@ int TiledCholesky::factor(const LowerTiles& a, double ridge, int n) {
         subtract_tile(factor_.tile(i, j), product);
       }
     for (int j = first; j < end; ++j) {
-      const int done = factor_column(j, first);
+      const int done = factor_column(j, first, fresh);
       if (done < tile_side) return std::min(tile_side * j + done, n);
     }
   }
+  factored_ = n / tile_side;
   return n;
 }
 
-// The tiles of a column, from which the products of all columns before `first` are subtracted.
-int TiledCholesky::factor_column(int j, int first) {
-  for (int i = j; i < tiles_; ++i) {
+// The tiles of a column from strip `fresh` on, from which the products of all columns before
+// `first` are subtracted.
+int TiledCholesky::factor_column(int j, int first, int fresh) {
+  for (int i = std::max(j, fresh); i < tiles_; ++i) {
     double* tile = factor_.tile(i, j);
     double product[tile_size];
     if (j > first) {
@@ -114,8 +119,8 @@ int TiledCholesky::factor_column(int j, int first) {
   return tile_side;
 }
 
-void TiledCholesky::solve_lower(double* x, int rows) const {
-  for (int i = 0; i < tiles_over(rows); ++i) {
+void TiledCholesky::solve_lower(double* x, int rows, int solved_tiles) const {
+  for (int i = solved_tiles; i < tiles_over(rows); ++i) {
     double* part = x + tile_side * i;
     for (int column = 0; column < tile_side * i; ++column)
       subtract(part, x[column], factor_.tile(i, 0) + tile_side * column);
@@ -131,9 +136,10 @@ void TiledCholesky::solve_lower(double* x, int rows) const {
 void TiledCholesky::invert() {
   for (int first = 0; first < tiles_; first += together) {
     const int end = std::min(first + together, tiles_);
-    for (int i = first; i < tiles_; ++i)
+    for (int i = std::max(first, inverted_); i < tiles_; ++i)
       for (int j = first; j < end && j <= i; ++j) invert_below(i, j);
   }
+  inverted_ = rows_ / tile_side;
 }
 
 // L^-1(I, J) = -L(I, I)^-1 sum over J <= P < I of L(I, P) L^-1(P, J).

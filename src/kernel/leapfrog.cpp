@@ -22,20 +22,33 @@ void drift(PhasePoint& point, LogDensity& target, const PaddedMetric& metric, do
   State& state = point.state;
   state.theta += duration * point.velocity.head(state.theta.size());
   state.log_density = target.value(state.theta, state.gradient);
-  point.acceleration.noalias() = metric.covariance * state.gradient;
+  metric.multiply(state.gradient, point.acceleration);
 }
 
 }  // namespace
 
 PaddedMetric::PaddedMetric(const Metric& metric)
-    : covariance(padded(metric.covariance)), precision_root(padded(metric.precision_root)) {}
+    : covariance(padded(metric.covariance)),
+      precision_root(padded(metric.precision_root)),
+      identity(metric.covariance.isIdentity(0.0)) {}
+
+void PaddedMetric::multiply(const Vector& x, Vector& out) const { multiply(covariance, x, out); }
+
+void PaddedMetric::multiply(const Matrix& matrix, const Vector& x, Vector& out) const {
+  if (!identity) {
+    out.noalias() = matrix * x;
+    return;
+  }
+  out.setZero(matrix.rows());
+  out.head(x.size()) = x;
+}
 
 PhasePoint with_fresh_momentum(Stream& stream, const State& state, const PaddedMetric& metric) {
   const Vector z = normals(stream, state.theta.size());
   PhasePoint point{state, {}, {}, {}};
-  point.momentum.noalias() = metric.precision_root * z;
-  point.velocity.noalias() = metric.covariance * point.momentum.head(z.size());
-  point.acceleration.noalias() = metric.covariance * state.gradient;
+  metric.multiply(metric.precision_root, z, point.momentum);
+  metric.multiply(point.momentum.head(z.size()), point.velocity);
+  metric.multiply(state.gradient, point.acceleration);
   return point;
 }
 

@@ -9,8 +9,14 @@ namespace photinus {
 struct PaddedMetric {
   explicit PaddedMetric(const Metric& metric);
 
+  /// out = covariance x.
+  void multiply(const Vector& x, Vector& out) const;
+  /// out = one of the two times x.
+  void multiply(const Matrix& matrix, const Vector& x, Vector& out) const;
+
   Matrix covariance;      // padded P x P
   Matrix precision_root;  // padded P x P
+  bool identity;          // which costs no product
 };
 
 /// A point of phase space, mass covariance^-1, with what the next leapfrog needs of it.

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "photinus/base/elementary.hpp"
 #include "photinus/base/errors.hpp"
 #include "plain_rows.hpp"
 
@@ -12,7 +11,7 @@ namespace photinus {
 
 namespace {
 
-constexpr double half_log_2_pi = 0.91893853320467274178;
+constexpr std::int64_t bytes_of_factors = 256 << 20;
 
 const DataTable& checked(const DataTable& table) {
   FileHeader header = table.header;
@@ -35,97 +34,73 @@ std::vector<std::string> names_of(int lengths) {
   return names;
 }
 
-int padded(std::int64_t rows) { return tile_side * tiles_over(static_cast<int>(rows)); }
-
 }  // namespace
 
 GaussianProcess::GaussianProcess(const DataTable& table)
     : y_(Eigen::Map<const Vector>(checked(table).y.data(), table.rows())),
       names_(names_of(table.columns())),
-      covariance_(table.x),
-      cholesky_(static_cast<int>(table.rows())),
-      whitened_(padded(table.rows())),
-      solved_(padded(table.rows())) {}
+      x_(SquaredExponential::centred(table.x)),
+      most_places_(static_cast<std::size_t>(std::max<std::int64_t>(
+          1, bytes_of_factors /
+                 std::max<std::int64_t>(1, FactoredCovariance::bytes(table.rows()))))) {}
 
 std::int64_t GaussianProcess::extend(const Vector& theta, const RowOrder& order, int k,
-                                     bool with_gradient, SubsetSums& sums) {
-  if (sums.knows(k, with_gradient)) return 0;
-  const auto place = static_cast<std::size_t>(k);
-  const int n = static_cast<int>(order.sizes[place]);
-  const int factored = factor(theta, order, n);
-  store_values(order, k, factored, sums);
-  if (with_gradient)
-    sums.gradient[place] =
-        std::isfinite(sums.value[place]) ? gradient(theta, n) : Vector::Zero(dimension()).eval();
+                                     bool with_slope, SubsetSums& sums) {
+  if (sums.knows(k, with_slope)) return 0;
+  const std::int64_t n = order.sizes[static_cast<std::size_t>(k)];
+  FactoredCovariance& factors = place_for(theta).factors;
+  const int factored = factors.factor(theta, {order.rows.data(), static_cast<std::size_t>(n)});
+  store_values(factors, order, k, factored, sums);
+  if (with_slope)
+    sums.make_slope(k) =
+        std::isfinite(sums.value(k)) ? factors.gradient() : Vector::Zero(dimension()).eval();
   return evaluations(n);
 }
 
-// Returns the rows that have a factor, and whitens their responses.
-int GaussianProcess::factor(const Vector& theta, const RowOrder& order, int n) {
-  covariance_.build(theta.data(), {order.rows.data(), static_cast<std::size_t>(n)});
-  const double noise = exp(2.0 * theta[dimension() - 1]);
-  const int factored = cholesky_.factor(covariance_.covariance(), noise, n);
-  whitened_.setZero();
-  for (int i = 0; i < factored; ++i) whitened_[i] = y_[order.rows[static_cast<std::size_t>(i)]];
-  cholesky_.solve_lower(whitened_.data(), factored);
-  return factored;
+GaussianProcess::Place* GaussianProcess::find(const Vector& theta) {
+  const auto place = std::find_if(places_.begin(), places_.end(),
+                                  [&](const Place& p) { return p.factors.at(theta); });
+  return place == places_.end() ? nullptr : &*place;
 }
 
-void GaussianProcess::store_values(const RowOrder& order, int k, int factored,
-                                   SubsetSums& sums) const {
-  const auto wanted = static_cast<std::size_t>(k) + 1;
-  const std::size_t known = sums.value.size();
-  if (known < wanted) {
-    sums.value.resize(wanted);
-    sums.gradient.resize(wanted);
+// The one at theta, else one where no replica stands, else a new one, else that longest unused.
+GaussianProcess::Place& GaussianProcess::place_for(const Vector& theta) {
+  Place* place = find(theta);
+  if (place == nullptr) {
+    const auto left = std::find_if(places_.begin(), places_.end(),
+                                   [](const Place& p) { return p.replicas == 0; });
+    if (left != places_.end()) {
+      place = &*left;
+    } else if (places_.size() < most_places_) {
+      place = &places_.emplace_back(FactoredCovariance(x_, y_));
+    } else {
+      place = &*std::min_element(places_.begin(), places_.end(),
+                                 [](const Place& a, const Place& b) { return a.used < b.used; });
+    }
+    place->replicas = 0;
   }
+  place->used = ++uses_;
+  return *place;
+}
+
+void GaussianProcess::moved(const Vector& from, const Vector& to) {
+  if (Place* left = find(from); left != nullptr) left->replicas = std::max(left->replicas - 1, 0);
+  if (Place* place = find(to); place != nullptr) ++place->replicas;
+}
+
+void GaussianProcess::store_values(const FactoredCovariance& factors, const RowOrder& order, int k,
+                                   int factored, SubsetSums& sums) {
+  const int known = sums.known();
   double value = 0.0;
   std::int64_t row = 0;
-  for (std::size_t subset = 0; subset < wanted; ++subset) {
-    for (; row < std::min<std::int64_t>(order.sizes[subset], factored); ++row) {
-      const int i = static_cast<int>(row);
-      value -= 0.5 * whitened_[i] * whitened_[i] + log(cholesky_(i, i)) + half_log_2_pi;
-    }
-    const bool good = order.sizes[subset] <= factored && std::isfinite(value);
+  for (int subset = 0; subset <= k; ++subset) {
+    const std::int64_t size = order.sizes[static_cast<std::size_t>(subset)];
+    for (; row < std::min<std::int64_t>(size, factored); ++row)
+      value += factors.log_density(static_cast<int>(row));
+    const bool good = size <= factored && std::isfinite(value);
     if (subset >= known)
-      sums.value[subset] = good ? value : -std::numeric_limits<double>::infinity();
+      sums.set_value(subset, good ? value : -std::numeric_limits<double>::infinity());
   }
-}
-
-Vector GaussianProcess::gradient(const Vector& theta, int n) {
-  cholesky_.invert();
-  cholesky_.multiply_inverse_transposed(whitened_.data(), solved_.data());
-  constexpr int together = 4;  // strips that read the same ones of the inverse
-  const int tiles = tiles_over(n), lengths = dimension() - 2;
-  Vector of_diagonal = Vector::Zero(lengths + 1), below = Vector::Zero(lengths + 1);
-  double trace = 0.0;
-  alignas(32) double weight[tile_size];
-  for (int first = 0; first < tiles; first += together)
-    for (int j = 0; j < std::min(first + together, tiles); ++j)
-      for (int i = std::max(first, j); i < std::min(first + together, tiles); ++i) {
-        tile_of_weight(i, j, n, weight);
-        covariance_.add_sums(i, j, weight, i == j ? of_diagonal.data() : below.data());
-        for (int r = 0; i == j && r < tile_side; ++r) trace += weight[tile_side * r + r];
-      }
-  Vector result(dimension());
-  for (int d = 0; d < lengths; ++d) result[d] = 0.5 * of_diagonal[d] + below[d];
-  result[lengths] = of_diagonal[lengths] + 2.0 * below[lengths];
-  result[lengths + 1] = exp(2.0 * theta[lengths + 1]) * trace;
-  return result;
-}
-
-// W = a a' - A^-1, and 0 beyond the last row.
-void GaussianProcess::tile_of_weight(int i, int j, int n, double* weight) const {
-  cholesky_.inverse_tile(i, j, weight);
-  const double* a = solved_.data() + tile_side * i;
-  const double* b = solved_.data() + tile_side * j;
-  for (int column = 0; column < tile_side; ++column)
-    for (int row = 0; row < tile_side; ++row) {
-      double& entry = weight[tile_side * column + row];
-      entry = a[row] * b[column] - entry;
-    }
-  for (int r = std::max(0, n - tile_side * i); i == j && r < tile_side; ++r)
-    weight[tile_side * r + r] = 0.0;
 }
 
 }  // namespace photinus

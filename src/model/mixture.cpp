@@ -59,26 +59,25 @@ GaussianMixture::GaussianMixture(const DataTable& table, const ModelNumbers& num
   refuse_row_terms(table, "a mixture");
 }
 
-double GaussianMixture::log_likelihood(const Vector& theta, std::span<const std::int32_t> of_rows,
-                                       Vector* gradient) {
-  take(theta);
+double GaussianMixture::add_rows(std::span<const std::int32_t> list, std::size_t first,
+                                 std::size_t last, Vector* slope) {
   slopes_.setZero();
   double value = 0.0;
-  for (std::size_t first = 0; first < of_rows.size(); first += most_together) {
-    const auto some =
-        of_rows.subspan(first, std::min<std::size_t>(most_together, of_rows.size() - first));
+  for (; first < last; first += most_together) {
+    const auto some = list.subspan(first, std::min<std::size_t>(most_together, last - first));
     const int count = static_cast<int>(some.size());
     gather(some);
     for (int k = 0; k < components(); ++k) evaluate_component(k, count);
     value += sum_components(count);
-    if (gradient != nullptr) add_slopes(count);
+    if (slope != nullptr) add_slopes(count);
   }
   if (!std::isfinite(value)) return -std::numeric_limits<double>::infinity();
-  if (gradient != nullptr) add_gradient(theta, *gradient);
+  if (slope != nullptr) add_to(*slope);
   return value;
 }
 
-void GaussianMixture::take(const Vector& theta) {
+void GaussianMixture::stand_at(const Vector& theta) {
+  theta_ = theta;
   sticks_.log_weights(theta.data(), log_weights_.data());
   means_ = theta.segment(first_mean(), numbers_per_kind());
   for (int k = 0; k < components(); ++k) {
@@ -159,8 +158,8 @@ void GaussianMixture::add_slopes(int count) {
   }
 }
 
-void GaussianMixture::add_gradient(const Vector& theta, Vector& gradient) const {
-  sticks_.add_slopes(theta.data(), slopes_.data(), gradient.data());
+void GaussianMixture::add_to(Vector& gradient) const {
+  sticks_.add_slopes(theta_.data(), slopes_.data(), gradient.data());
   gradient.tail(2 * numbers_per_kind()) += slopes_.tail(2 * numbers_per_kind());
 }
 

@@ -1,5 +1,6 @@
 #include "photinus/model/mvn_mean.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -76,7 +77,6 @@ MvnMean::MvnMean(const DataTable& table, const ModelNumbers& numbers, Prior prio
       stride_((table.columns() + lanes - 1) / lanes * lanes),
       whitened_(Vector::Zero(rows_ * stride_)),
       centre_(Vector::Zero(stride_)),
-      slope_(stride_),
       part_(table.columns()) {
   refuse_row_terms(table, "the mean of a normal");
   row_constant_ = -half_log_2_pi * dimension();
@@ -98,43 +98,44 @@ Vector MvnMean::draw_prior(Stream& stream) const {
 
 Vector MvnMean::prior_mean(double /*factor*/) const { return Vector::Zero(dimension()); }
 
-double MvnMean::log_likelihood(const Vector& theta, std::span<const std::int32_t> of_rows,
-                               Vector* gradient) {
-  // Nested subsets ask for one theta several times, for a part of the rows each.
-  if (theta_.size() == 0 || theta_ != theta) {
-    theta_ = theta;
-    whitener_.multiply(theta.data(), centre_.data());
-  }
+void MvnMean::stand_at(const Vector& theta) {
+  whitener_.multiply(theta.data(), centre_.data());
+  read_ahead_ = 0;
+}
+
+double MvnMean::add_rows(std::span<const std::int32_t> list, std::size_t first, std::size_t last,
+                         Vector* slope) {
   // Rows of a subset lie scattered over the table.
   constexpr std::size_t ahead = 4;
   const auto squares = [&](auto distances) {
-    for (std::size_t i = 0; i < of_rows.size(); ++i) {
-      if (i + ahead < of_rows.size()) prefetch(of_rows[i + ahead]);
-      distances.add(whitened(of_rows[i]));
+    for (std::size_t i = first; i < last; ++i) {
+      for (; read_ahead_ < std::min(i + ahead, list.size()); ++read_ahead_)
+        prefetch(list[read_ahead_]);
+      distances.add(whitened(list[i]));
     }
     return distances.squares();
   };
   double sum = 0.0;
-  if (gradient == nullptr) {
+  if (slope == nullptr)
     sum = squares(Distances<false>(centre_.data(), nullptr, stride_));
-  } else {
-    slope_.setZero();
-    sum = squares(Distances<true>(centre_.data(), slope_.data(), stride_));
-  }
-  const double value = row_constant_ * static_cast<double>(of_rows.size()) - 0.5 * sum;
-  if (!std::isfinite(value)) return -std::numeric_limits<double>::infinity();
-  if (gradient != nullptr) add_gradient(*gradient);
-  return value;
+  else
+    sum = squares(Distances<true>(centre_.data(), slope->data(), stride_));
+  const double value = row_constant_ * static_cast<double>(last - first) - 0.5 * sum;
+  if (std::isfinite(value)) return value;
+  if (slope != nullptr) slope->setZero();
+  return -std::numeric_limits<double>::infinity();
 }
 
 void MvnMean::prefetch(std::int32_t row) const {
   constexpr std::ptrdiff_t line = 8;
   for (std::ptrdiff_t j = 0; j < stride_; j += line) __builtin_prefetch(whitened(row) + j);
+  // Rows need not begin where a line does.
+  __builtin_prefetch(whitened(row) + stride_ - 1);
 }
 
-void MvnMean::add_gradient(Vector& gradient) {
-  unwhitener_.multiply(slope_.data(), part_.data());
-  gradient += part_;
+void MvnMean::add_gradient(const Vector& slope, double factor, Vector& gradient) {
+  unwhitener_.multiply(slope.data(), part_.data());
+  gradient += factor * part_;
 }
 
 MvnMean::Posterior MvnMean::posterior(std::span<const std::int32_t> of_rows) const {

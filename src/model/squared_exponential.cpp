@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "photinus/base/elementary.hpp"
 #include "photinus/base/quad.hpp"
@@ -9,16 +10,6 @@
 namespace photinus {
 
 namespace {
-
-DataTable::Features centred(DataTable::Features x) {
-  for (Eigen::Index j = 0; j < x.cols(); ++j) {
-    double sum = 0.0;
-    for (Eigen::Index i = 0; i < x.rows(); ++i) sum += x(i, j);
-    const double mean = sum / static_cast<double>(x.rows());
-    for (Eigen::Index i = 0; i < x.rows(); ++i) x(i, j) -= mean;
-  }
-  return x;
-}
 
 // Sum over a tile of q (a_i - b_j)^2.
 double weighted_squares(const double* q, const double* a, const double* b) {
@@ -36,34 +27,49 @@ double weighted_squares(const double* q, const double* a, const double* b) {
 
 }  // namespace
 
-SquaredExponential::SquaredExponential(const DataTable::Features& x)
-    : x_(centred(x)),
-      covariance_(static_cast<int>(x.rows())),
-      scaled_(strip_size() * tiles_over(static_cast<int>(x.rows()))),
-      half_squares_(tile_side * tiles_over(static_cast<int>(x.rows()))) {}
+SquaredExponential::SquaredExponential(std::shared_ptr<const DataTable::Features> x)
+    : x_(std::move(x)),
+      covariance_(static_cast<int>(x_->rows())),
+      scaled_(strip_size() * tiles_over(static_cast<int>(x_->rows()))),
+      half_squares_(tile_side * tiles_over(static_cast<int>(x_->rows()))) {}
 
-void SquaredExponential::build(const double* log_numbers, std::span<const std::int32_t> rows) {
-  scale(log_numbers, rows);
+std::shared_ptr<const DataTable::Features> SquaredExponential::centred(DataTable::Features x) {
+  for (Eigen::Index j = 0; j < x.cols(); ++j) {
+    double sum = 0.0;
+    for (Eigen::Index i = 0; i < x.rows(); ++i) sum += x(i, j);
+    const double mean = sum / static_cast<double>(x.rows());
+    for (Eigen::Index i = 0; i < x.rows(); ++i) x(i, j) -= mean;
+  }
+  return std::make_shared<const DataTable::Features>(std::move(x));
+}
+
+void SquaredExponential::build(const double* log_numbers, std::span<const std::int32_t> rows,
+                               int unchanged) {
+  const int n = static_cast<int>(rows.size());
+  if (unchanged >= n) return;
+  const int first = unchanged / tile_side, tiles = tiles_over(n);
+  scale(log_numbers, rows, first);
   const double variance = exp(2.0 * log_numbers[dimensions()]);
-  const int tiles = tiles_over(static_cast<int>(rows.size()));
-  for (int i = 0; i < tiles; ++i)
+  for (int i = first; i < tiles; ++i)
     for (int j = 0; j <= i; ++j) build_tile(i, j, variance);
 }
 
-void SquaredExponential::scale(const double* log_lengths, std::span<const std::int32_t> rows) {
-  const int tiles = tiles_over(static_cast<int>(rows.size()));
-  if (tiles > 0) std::fill_n(strip(tiles - 1), strip_size(), 0.0);
-  half_squares_.setZero();
+// Strips from `first` on, with zeros beyond the last row.
+void SquaredExponential::scale(const double* log_lengths, std::span<const std::int32_t> rows,
+                               int first) {
+  const int n = static_cast<int>(rows.size()), begin = first * tile_side;
+  std::fill_n(strip(tiles_over(n) - 1), strip_size(), 0.0);
+  auto half_squares = half_squares_.segment(begin, tile_side * tiles_over(n) - begin);
+  half_squares.setZero();
   for (int d = 0; d < dimensions(); ++d) {
     const double unit = exp(-log_lengths[d]);
-    for (std::size_t n = 0; n < rows.size(); ++n) {
-      const int row = static_cast<int>(n);
-      const double z = unit * x_(rows[n], d);
+    for (int row = begin; row < n; ++row) {
+      const double z = unit * (*x_)(rows[static_cast<std::size_t>(row)], d);
       strip(row / tile_side)[tile_side * d + row % tile_side] = z;
       half_squares_[row] = std::fma(z, z, half_squares_[row]);
     }
   }
-  half_squares_ *= -0.5;
+  half_squares *= -0.5;
 }
 
 // The squares are summed as the product is: of equal rows the exponent is 0 exactly. A NaN stays.

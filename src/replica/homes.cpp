@@ -35,6 +35,12 @@ RungTarget Homes::target_of(const Resident& resident) {
   return target;
 }
 
+RungTarget Homes::take_target(Resident& resident) {
+  RungTarget target(*model_, orders_of(resident.id), std::move(memory_));
+  target.restore(std::move(resident.point));
+  return target;
+}
+
 RandomKey Homes::key(Purpose purpose, int replica, std::int64_t iteration) const {
   return {seed_, purpose, static_cast<std::uint32_t>(replica),
           static_cast<std::uint64_t>(iteration) + 1, 0};
@@ -70,7 +76,7 @@ StartReplicas::Reply Homes::answer(const StartReplicas& command) {
                        ? model_->prior_mean(command.factors[id])
                        : model_->draw_prior(stream);
     resident.point = {
-        std::move(theta), std::vector<SubsetSums>(orders_of(resident.id).size()), 0.0, {}};
+        std::move(theta), std::vector<SubsetSums>(orders_of(resident.id).size()), 0.0, {}, false};
   }
   return {};
 }
@@ -83,9 +89,9 @@ void Homes::report_position(RungTarget& target, ReplicaReport& report) const {
 }
 
 ReplicaReport Homes::advance(Resident& resident, const Advance& command, const Advance::Job& job) {
-  RungTarget target = target_of(resident);
+  RungTarget target = take_target(resident);
   target.stand_on(standing_[static_cast<std::size_t>(job.rung)]);
-  State state{resident.point.theta, 0.0, {}, resident.kinetic_energy};
+  State state{target.settled().theta, 0.0, {}, resident.kinetic_energy};
   state.log_density = kernel_.needs_gradient ? target.value(state.theta, state.gradient)
                                              : target.value(state.theta);
   ReplicaReport report;
@@ -105,7 +111,8 @@ ReplicaReport Homes::advance(Resident& resident, const Advance& command, const A
   report.evaluations = target.evaluations() - report.exchanges;
   evaluations_ += target.evaluations();
   report_position(target, report);
-  resident.point = target.settled();
+  resident.point = std::move(target).settled();
+  memory_ = std::move(target).memory();
   resident.kinetic_energy = state.kinetic_energy;
   return report;
 }
@@ -127,15 +134,16 @@ Score::Reply Homes::answer(const Score& command) {
     const auto& job = command.jobs[i];
     Resident* resident = find(job.replica);
     if (resident == nullptr) continue;
-    RungTarget target = target_of(*resident);
+    RungTarget target = take_target(*resident);
     // Where rows are independent the gradient of the rows added comes at no further evaluation, and
     // the kernel will ask for it if the swap is accepted.
     const bool with_gradient = model_->independent_rows() && kernel_.needs_gradient;
     const double value = target.log_density(standing_[static_cast<std::size_t>(job.rung)],
-                                            resident->point.theta, with_gradient);
+                                            target.settled().theta, with_gradient);
     evaluations_ += target.evaluations();
     reply.values.push_back({static_cast<int>(i), value, target.evaluations()});
-    resident->point = target.settled();
+    resident->point = std::move(target).settled();
+    memory_ = std::move(target).memory();
     heartbeat_("score replica", job.replica);
   }
   return reply;

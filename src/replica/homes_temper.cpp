@@ -62,10 +62,11 @@ class RungMoves {
 KnownPoint kept(const KnownPoint& point, bool fresh_subsets) {
   if (!fresh_subsets) return point;
   const SubsetSums& sums = point.sums.front();
-  return {point.theta,
-          {{{sums.value.back()}, {sums.gradient.back()}}},
-          point.log_prior,
-          point.prior_gradient};
+  const int all = sums.known() - 1;
+  SubsetSums of_all;
+  of_all.set_value(0, sums.value(all));
+  if (sums.knows(all, true)) of_all.make_slope(0) = sums.slope(all);
+  return {point.theta, {of_all}, point.log_prior, point.prior_gradient, point.knows_prior};
 }
 
 }  // namespace

@@ -21,30 +21,36 @@ const SubsetSums& sums_of(const Rung& rung, const KnownPoint& point) {
 
 }  // namespace
 
-RungTarget::RungTarget(DataModel& model, const std::vector<RowOrder>& orders)
-    : model_(model), orders_(orders) {}
+RungTarget::RungTarget(DataModel& model, const std::vector<RowOrder>& orders, KnownPoint memory)
+    : model_(model), orders_(orders), latest_(std::move(memory)) {
+  // Equal to no theta.
+  latest_.theta.setConstant(std::numeric_limits<double>::quiet_NaN());
+}
 
-KnownPoint RungTarget::empty_point(const Vector& theta) const {
-  return {theta, std::vector<SubsetSums>(orders_.size()), 0.0, {}};
+void RungTarget::forget(KnownPoint& point, const Vector& theta) const {
+  point.theta = theta;
+  point.sums.resize(orders_.size());
+  for (auto& sums : point.sums) sums.forget();
+  point.knows_prior = false;
 }
 
 KnownPoint& RungTarget::point_at(const Vector& theta) {
   if (same(theta, settled_.theta)) return settled_;
-  if (!same(theta, latest_.theta)) latest_ = empty_point(theta);
+  if (!same(theta, latest_.theta)) forget(latest_, theta);
   return latest_;
 }
 
 double RungTarget::log_density(const Rung& rung, KnownPoint& point, bool with_gradient) {
   const auto order = static_cast<std::size_t>(rung.order);
-  if (point.prior_gradient.size() == 0) {
+  if (!point.knows_prior) {
     point.prior_gradient.resize(dimension());
     point.log_prior = model_.log_prior(point.theta, &point.prior_gradient);
+    point.knows_prior = true;
   }
   if (!point.sums[order].knows(rung.subset, with_gradient))
     evaluations_ +=
         model_.extend(point.theta, orders_[order], rung.subset, with_gradient, point.sums[order]);
-  return combine(rung, point.sums[order].value[static_cast<std::size_t>(rung.subset)],
-                 point.log_prior);
+  return combine(rung, point.sums[order].value(rung.subset), point.log_prior);
 }
 
 double RungTarget::log_density(const Rung& rung, const Vector& theta, bool with_gradient) {
@@ -63,18 +69,18 @@ double RungTarget::value(const Vector& theta) { return log_density(rung_, theta,
 double RungTarget::value(const Vector& theta, Vector& gradient) {
   KnownPoint& point = point_at(theta);
   const double value = log_density(rung_, point, true);
-  gradient = rung_.prior_power * point.prior_gradient +
-             rung_.likelihood_power *
-                 sums_of(rung_, point).gradient[static_cast<std::size_t>(rung_.subset)];
+  gradient = rung_.prior_power * point.prior_gradient;
+  model_.add_gradient(sums_of(rung_, point).slope(rung_.subset), rung_.likelihood_power, gradient);
   return value;
 }
 
 void RungTarget::settle(const Vector& theta) {
   if (same(theta, settled_.theta)) return;
+  model_.moved(settled_.theta, theta);
   if (same(theta, latest_.theta))
     std::swap(settled_, latest_);
   else
-    settled_ = empty_point(theta);
+    forget(settled_, theta);
 }
 
 }  // namespace photinus

@@ -182,13 +182,13 @@ KnownPoint& point(TemperedState& state) { return state.replicas.front().point; }
 
 // Nothing is known before the first iteration.
 void drop_value(TemperedState& state) {
-  auto& values = point(state).sums[0].value;
-  if (!values.empty()) values[0] = 0.0;
+  SubsetSums& sums = point(state).sums[0];
+  if (sums.knows(0, false)) sums.set_value(0, 0.0);
 }
 
 void drop_gradient(TemperedState& state) {
-  auto& gradients = point(state).sums[0].gradient;
-  if (!gradients.empty()) gradients[0].setZero();
+  SubsetSums& sums = point(state).sums[0];
+  if (sums.knows(0, true)) sums.make_slope(0).setZero();
 }
 
 const std::vector<Omission>& omissions() {

@@ -59,22 +59,24 @@ class TwentyModes final : public RowWiseModel {
     return Vector{{prior_sd * x, prior_sd * y}};
   }
   Vector prior_mean(double) const override { return Vector::Zero(2); }
-  double log_likelihood(const Vector& theta, std::span<const std::int32_t>,
-                        Vector* gradient) override {
+  void stand_at(const Vector& theta) override { theta_ = theta; }
+  double add_rows(std::span<const std::int32_t>, std::size_t, std::size_t,
+                  Vector* gradient) override {
     std::array<double, modes> terms{};
     for (std::size_t k = 0; k < modes; ++k)
-      terms[k] = log_normal((theta - mode_at(k)).squaredNorm(), width) - log(double{modes});
+      terms[k] = log_normal((theta_ - mode_at(k)).squaredNorm(), width) - log(double{modes});
     const double largest = *std::max_element(terms.begin(), terms.end());
     double sum = 0.0;
     for (const double term : terms) sum += exp(term - largest);
     const double value = largest + log(sum);
     for (std::size_t k = 0; k < modes && gradient != nullptr; ++k)
-      *gradient += exp(terms[k] - value) * (mode_at(k) - theta) / (width * width);
+      *gradient += exp(terms[k] - value) * (mode_at(k) - theta_) / (width * width);
     return value;
   }
 
  private:
   std::vector<std::string> names_ = {"x", "y"};
+  Vector theta_;
 };
 
 std::vector<FamilyEntry> families() {

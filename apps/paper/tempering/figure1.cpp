@@ -46,9 +46,7 @@ Panel relative_panel(const Line& line, const Measurements& measured, std::int64_
     Series series = series_of(method, line.kernel);
     for (const std::int64_t rows : line.rows) {
       const auto* m = measured.find(case_of(line, rows, method));
-      const auto* plain = measured.find(case_of(line, rows, Method::plain));
-      if (m != nullptr && plain != nullptr && rows <= largest)
-        series.points.emplace_back(rows, m->seconds_per_draw() / plain->seconds_per_draw());
+      if (m != nullptr && rows <= largest) series.points.emplace_back(rows, m->seconds_ratio);
     }
     panel.series.push_back(theory(line, method));
     panel.series.push_back(series);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "convergence.hpp"
+#include "photinus/diagnostics/moments.hpp"
 #include "photinus/run/home_problem.hpp"
 #include "photinus/run/tempered_sampler.hpp"
 #include "report/families.hpp"
@@ -120,6 +121,34 @@ std::vector<double> draw(Run& run, std::int64_t least, double seconds) {
   return cpu;
 }
 
+// Seconds of CPU per draw of the next few milliseconds, or of one iteration that takes longer.
+double pace_now(Run& run) {
+  constexpr double turn = 0.01;
+  const Stopwatch watch;
+  int draws = 0;
+  for (; draws == 0 || (watch.elapsed().cpu < turn && !run.sampler().finished()); ++draws)
+    run.sampler().iterate();
+  return watch.elapsed().cpu / draws;
+}
+
+// What else the machine does changes from one second to the next by more than what is to be seen:
+// both draw in turns, and the median is of the turns' ratios.
+double seconds_ratio_to_plain(Run& run, RunConfig config, double seconds) {
+  constexpr std::size_t least_turns = 3;
+  config.tempering = {};
+  Run plain(config);
+  plain.sampler().start();
+  pace_now(plain);  // the first has a start to evaluate
+  std::vector<double> ratios;
+  const Stopwatch watch;
+  while (ratios.size() < least_turns || watch.elapsed().wall < seconds) {
+    if (run.sampler().finished() || plain.sampler().finished()) break;
+    const double pace = pace_now(run);
+    ratios.push_back(pace / pace_now(plain));
+  }
+  return median_of(std::move(ratios));
+}
+
 int warmup_of(const Case& c, const Pace& pace, double seconds) {
   if (!is_ours(c.method)) return 0;
   const auto [least, most] = lengths_of(c);
@@ -163,10 +192,12 @@ std::optional<Measurement> measure(const Case& c, RunConfig config, const Pace& 
   config.sampler.draws = static_cast<int>(lengths.most) - config.sampler.warmup;
   Run run(config);
   const Stopwatch watch;
-  const auto cpu = draw(run, lengths.least, seconds);
+  const bool in_turns = c.timed_only && c.method != Method::plain;
+  const auto cpu = draw(run, lengths.least, in_turns ? 0.3 * seconds : seconds);
   if (cpu.empty()) return {};
   const auto warmup = static_cast<std::size_t>(run.settings().warmup);
   Measurement m;
+  if (in_turns) m.seconds_ratio = seconds_ratio_to_plain(run, config, 0.7 * seconds);
   m.wall_seconds = watch.elapsed().wall;
   m.chains = run.settings().chains;
   m.warmup = run.settings().warmup;

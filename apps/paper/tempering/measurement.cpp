@@ -26,6 +26,7 @@ void for_each_member(SomeMeasurement& m, Visit visit) {
   visit("acceptance", m.acceptance);
   visit("swap_acceptance", m.swap_acceptance);
   visit("transition_acceptance", m.transition_acceptance);
+  visit("seconds_ratio", m.seconds_ratio);
   visit("r_hat", m.r_hat);
   visit("ess", m.ess);
   visit("worst_r_hat", m.worst_r_hat);

@@ -32,6 +32,7 @@ struct Measurement {
   double acceptance = none;            ///< of the kernel on the coldest rung
   double swap_acceptance = none;       ///< mean over pairs
   double transition_acceptance = none;
+  double seconds_ratio = none;  ///< of a draw to one of plain HMC, drawn in turns: timed cells only
   double r_hat = none, ess = none;  ///< the paper's, medians over the parameters
   double worst_r_hat = none;        ///< rank-normalised and split
   double worst_ess = none;          ///< bulk; none where worst_r_hat is above 1.2

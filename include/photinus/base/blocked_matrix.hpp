@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "photinus/base/linear_algebra.hpp"
+#include "photinus/base/quad.hpp"
 
 namespace photinus {
 
@@ -20,10 +22,14 @@ class BlockedMatrix {
 
   /// out = matrix x.
   void multiply(const double* x, double* out) const {
+    if (!diagonal_.empty()) {
+      for (int i = 0; i < rows_; ++i) out[i] = diagonal_[static_cast<std::size_t>(i)] * x[i];
+      return;
+    }
     for (int first = 0; first < rows_; first += strip) {
       double sums[strip];
       sum_strip(first, x, sums);
-      for (int k = 0; k < strip && first + k < rows_; ++k) out[first + k] = sums[k];
+      std::copy_n(sums, std::min(strip, rows_ - first), out + first);
     }
   }
 
@@ -45,9 +51,14 @@ class BlockedMatrix {
     const auto [begin, end] = filled_[static_cast<std::size_t>(first / strip)];
     const double* values = values_.data() + static_cast<std::ptrdiff_t>(first) * columns_ +
                            static_cast<std::ptrdiff_t>(begin) * strip;
-    for (double& sum : sums) sum = 0.0;
-    for (int j = begin; j < end; ++j, values += strip)
-      for (int k = 0; k < strip; ++k) sums[k] += values[k] * x[j];
+    Quad low = {}, high = {};
+    for (int j = begin; j < end; ++j, values += strip) {
+      const Quad factor = quad(x[j]);
+      low += load(values) * factor;
+      high += load(values + 4) * factor;
+    }
+    store(sums, low);
+    store(sums + 4, high);
   }
 
   struct Columns {
@@ -56,8 +67,9 @@ class BlockedMatrix {
 
   int rows_ = 0;
   int columns_ = 0;
-  std::vector<Columns> filled_;  // by strip
-  std::vector<double> values_;   // strip by strip, column by column; rows beyond the last are 0
+  std::vector<Columns> filled_;   // by strip
+  std::vector<double> values_;    // strip by strip, column by column; rows beyond the last are 0
+  std::vector<double> diagonal_;  // none where there is more than that
 };
 
 }  // namespace photinus

@@ -17,15 +17,18 @@ class TiledCholesky {
 
   /// Factors the first n rows of A + ridge I. Returns how many rows have a factor: n where the
   /// matrix is positive definite, else the first row whose pivot is not above 0 or not finite. What
-  /// A's tiles hold above the diagonal and from row n on has no influence.
-  int factor(const LowerTiles& a, double ridge, int n);
+  /// A's tiles hold above the diagonal and from row n on has no influence. Where the first
+  /// `unchanged` rows, and the ridge, are those of the last call, their factor is not made again.
+  int factor(const LowerTiles& a, double ridge, int n, int unchanged = 0);
 
   /// L(i, j), j <= i.
   double operator()(int i, int j) const { return factor_(i, j); }
-  /// x := L^-1 x. Of the numbers of x, as many as whole tiles have, those from `rows` on must be 0.
-  void solve_lower(double* x, int rows) const;
+  /// x := L^-1 x. Of the numbers of x, as many as whole tiles have, those from `rows` on must be 0;
+  /// those of the first `solved_tiles` are L^-1 x already.
+  void solve_lower(double* x, int rows, int solved_tiles = 0) const;
 
-  /// L^-1, for what follows. All n rows must have a factor.
+  /// L^-1, for what follows, of rows whose factor was made since it was last asked for. All n rows
+  /// must have a factor.
   void invert();
   /// y = L^-T x; both have as many numbers as whole tiles have, 0 from n on.
   void multiply_inverse_transposed(const double* x, double* y) const;
@@ -39,16 +42,19 @@ class TiledCholesky {
   double* inverse_strip(int i, int j) { return inverse_.data() + inverse_place(i, j); }
   const double* inverse_strip(int i, int j) const { return inverse_.data() + inverse_place(i, j); }
   Eigen::Index inverse_place(Eigen::Index i, Eigen::Index j) const {
-    return (j * tiles_ - j * (j - 1) / 2 + (i - j)) * tile_size;
+    return (j * most_tiles_ - j * (j - 1) / 2 + (i - j)) * tile_size;
   }
 
   // A's tile, with the unit matrix from row n on.
   void take(const LowerTiles& a, double ridge, int i, int j, double* tile) const;
-  int factor_column(int j, int first);
+  int factor_column(int j, int first, int fresh);
   void invert_below(int i, int j);
 
+  int most_tiles_;
   int rows_ = 0;
   int tiles_ = 0;
+  int factored_ = 0;  // leading strips of L without rows of zeros, and of L^-1
+  int inverted_ = 0;
   LowerTiles factor_;
   Vector diagonal_inverses_;
   Vector inverse_;

@@ -1,8 +1,12 @@
 #pragma once
 
-#include "photinus/base/tiled_cholesky.hpp"
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
 #include "photinus/model/data_model.hpp"
-#include "photinus/model/squared_exponential.hpp"
+#include "photinus/model/factored_covariance.hpp"
 
 namespace photinus {
 
@@ -15,16 +19,22 @@ namespace photinus {
 /// and as A = L L' has the factors of all smaller subsets in its leading rows, one Cholesky
 /// factorisation makes all their values known, to the bits that each would have by itself. The
 /// gradient is tr(W dA) / 2 with W = a a' - A^-1, a = A^-1 y.
+///
+/// Where replicas stand, factors are kept while 256 MiB hold them: when a replica changes its
+/// subset, what is known of the one is not made again for the other. Evaluations are counted as if
+/// it were, so that they do not depend on who else lives here.
 class GaussianProcess final : public DataModel {
  public:
   /// Throws Failure bad_data where the table has no responses, has weights or offsets, or more than
   /// most_rows rows.
   explicit GaussianProcess(const DataTable& table);
+  GaussianProcess(const GaussianProcess&) = delete;
+  GaussianProcess& operator=(const GaussianProcess&) = delete;
 
-  static constexpr std::int64_t most_rows = 20'000;  ///< three matrices of half their square
+  static constexpr std::int64_t most_rows = 20'000;  ///< see FactoredCovariance::bytes
 
   std::int64_t rows() const override { return y_.size(); }
-  int dimension() const override { return covariance_.dimensions() + 2; }
+  int dimension() const override { return static_cast<int>(x_->cols()) + 2; }
   const std::vector<std::string>& names() const override { return names_; }
   Vector to_user(const Vector& theta) const override;
 
@@ -35,24 +45,33 @@ class GaussianProcess final : public DataModel {
 
   /// Where the matrix of a subset has no factor, in floating point, the subset's value is -infinity
   /// and its gradient 0. Gradients of subsets before k stay as they are.
-  std::int64_t extend(const Vector& theta, const RowOrder& order, int k, bool with_gradient,
+  std::int64_t extend(const Vector& theta, const RowOrder& order, int k, bool with_slope,
                       SubsetSums& sums) override;
   std::int64_t evaluations(std::int64_t of_rows) const override {
     return of_rows * of_rows * of_rows;
   }
+  void moved(const Vector& from, const Vector& to) override;
 
  private:
-  int factor(const Vector& theta, const RowOrder& order, int n);
-  void store_values(const RowOrder& order, int k, int factored, SubsetSums& sums) const;
-  Vector gradient(const Vector& theta, int n);
-  void tile_of_weight(int i, int j, int n, double* weight) const;
+  struct Place {
+    explicit Place(FactoredCovariance covariance) : factors(std::move(covariance)) {}
+
+    FactoredCovariance factors;
+    int replicas = 0;  // that stand there
+    std::int64_t used = 0;
+  };
+
+  Place* find(const Vector& theta);
+  Place& place_for(const Vector& theta);
+  static void store_values(const FactoredCovariance& factors, const RowOrder& order, int k,
+                           int factored, SubsetSums& sums);
 
   Vector y_;
   std::vector<std::string> names_;
-  SquaredExponential covariance_;
-  TiledCholesky cholesky_;
-  Vector whitened_;  // L^-1 y
-  Vector solved_;    // A^-1 y
+  std::shared_ptr<const DataTable::Features> x_;
+  std::size_t most_places_;
+  std::vector<Place> places_;
+  std::int64_t uses_ = 0;
 };
 
 }  // namespace photinus

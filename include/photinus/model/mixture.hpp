@@ -31,8 +31,9 @@ class GaussianMixture final : public RowWiseModel {
   /// Equal weights, means 0, variances `factor`: their prior has no expectation, 1 is its scale.
   Vector prior_mean(double factor) const override;
 
-  double log_likelihood(const Vector& theta, std::span<const std::int32_t> of_rows,
-                        Vector* gradient) override;
+  void stand_at(const Vector& theta) override;
+  double add_rows(std::span<const std::int32_t> list, std::size_t first, std::size_t last,
+                  Vector* slope) override;
 
  private:
   static constexpr int most_together = 64;  // rows that are worked on side by side
@@ -43,19 +44,18 @@ class GaussianMixture final : public RowWiseModel {
   int first_mean() const { return sticks_.coordinates(); }
   int first_variance() const { return first_mean() + numbers_per_kind(); }
 
-  void take(const Vector& theta);
   void gather(std::span<const std::int32_t> some);
   void evaluate_component(int k, int count);
   double sum_components(int count);
   void add_slopes(int count);
-  void add_gradient(const Vector& theta, Vector& gradient) const;
+  void add_to(Vector& gradient) const;
 
   DataTable::Features x_;
   std::vector<std::string> names_;
   StickBreaking sticks_;
 
   // At the theta of the moment, by component and column.
-  Vector log_weights_, constants_, means_, precisions_;
+  Vector theta_, log_weights_, constants_, means_, precisions_;
   // Of the rows of the moment: columns of x, and of the components' log densities, then shares.
   Vector side_by_side_, shares_;
   // In log weights, means and log variances.

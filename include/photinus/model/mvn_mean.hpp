@@ -33,8 +33,12 @@ class MvnMean final : public RowWiseModel {
   /// 0 whatever the factor: the priors are symmetric.
   Vector prior_mean(double factor) const override;
 
-  double log_likelihood(const Vector& theta, std::span<const std::int32_t> of_rows,
-                        Vector* gradient) override;
+  void stand_at(const Vector& theta) override;
+  double add_rows(std::span<const std::int32_t> list, std::size_t first, std::size_t last,
+                  Vector* slope) override;
+  /// Slopes are the sums of w_n - t, the gradient C^-T times that.
+  int slope_size() const override { return static_cast<int>(stride_); }
+  void add_gradient(const Vector& slope, double factor, Vector& gradient) override;
 
   struct Posterior {
     Vector mean;
@@ -49,7 +53,6 @@ class MvnMean final : public RowWiseModel {
     return whitened_.data() + static_cast<std::ptrdiff_t>(row) * stride_;
   }
   void prefetch(std::int32_t row) const;
-  void add_gradient(Vector& gradient);
 
   std::int64_t rows_;
   std::vector<std::string> names_;
@@ -57,11 +60,11 @@ class MvnMean final : public RowWiseModel {
   Matrix inverse_root_;                  // C^-1
   BlockedMatrix whitener_, unwhitener_;  // C^-1 and its transpose
   double row_constant_ = 0.0;
-  std::ptrdiff_t stride_;  // D, and zeros up to a multiple of 8
-  Vector whitened_;        // row by row
-  Vector theta_;           // that t belongs to; none at first
-  Vector centre_, slope_;  // t, and the sum of w_n - t
-  Vector part_;            // scratch
+  std::ptrdiff_t stride_;       // D, and zeros up to a multiple of 8
+  Vector whitened_;             // row by row
+  Vector centre_;               // t
+  std::size_t read_ahead_ = 0;  // rows of the list
+  Vector part_;                 // scratch
 };
 
 }  // namespace photinus

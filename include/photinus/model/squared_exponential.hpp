@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -16,12 +17,17 @@ namespace photinus {
 /// columns' means: their absolute error is 1e-16 times the square of the coordinates so measured.
 class SquaredExponential {
  public:
-  explicit SquaredExponential(const DataTable::Features& x);
+  /// Of the rows of x, as centred() gives them.
+  explicit SquaredExponential(std::shared_ptr<const DataTable::Features> x);
 
-  int dimensions() const { return static_cast<int>(x_.cols()); }
+  /// x less its columns' means.
+  static std::shared_ptr<const DataTable::Features> centred(DataTable::Features x);
 
-  /// K of these rows at log l_1, ..., log l_D, log s.
-  void build(const double* log_numbers, std::span<const std::int32_t> rows);
+  int dimensions() const { return static_cast<int>(x_->cols()); }
+
+  /// K of these rows at log l_1, ..., log l_D, log s. The first `unchanged` rows, and the numbers,
+  /// are those of the last call.
+  void build(const double* log_numbers, std::span<const std::int32_t> rows, int unchanged = 0);
   /// Entries beyond the last row are finite.
   const LowerTiles& covariance() const { return covariance_; }
 
@@ -30,13 +36,13 @@ class SquaredExponential {
   void add_sums(int i, int j, const double* weight, double* sums) const;
 
  private:
-  void scale(const double* log_lengths, std::span<const std::int32_t> rows);
+  void scale(const double* log_lengths, std::span<const std::int32_t> rows, int first);
   void build_tile(int i, int j, double variance);
   double* strip(int i) { return scaled_.data() + strip_size() * i; }
   const double* strip(int i) const { return scaled_.data() + strip_size() * i; }
-  Eigen::Index strip_size() const { return x_.cols() * tile_side; }
+  Eigen::Index strip_size() const { return x_->cols() * tile_side; }
 
-  DataTable::Features x_;  // less the columns' means
+  std::shared_ptr<const DataTable::Features> x_;
   LowerTiles covariance_;
   Vector scaled_;        // strip by strip of 12 rows, coordinate by coordinate
   Vector half_squares_;  // -|x / l|^2 / 2

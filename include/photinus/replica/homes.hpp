@@ -40,6 +40,8 @@ class Homes {
   int chain_of(int replica) const;
   const Orders& orders_of(int replica) const;
   RungTarget target_of(const Resident& resident);
+  /// The same with the resident's point moved there.
+  RungTarget take_target(Resident& resident);
   RandomKey key(Purpose purpose, int replica, std::int64_t iteration) const;
   std::vector<RowExchange> exchanges_of(int chain, std::int64_t iteration, int count) const;
   WeighExchanges::Weight weigh(const Resident& resident, const Score::Job& job,
@@ -58,6 +60,7 @@ class Homes {
   int per_chain_ = 1;           // replicas
   std::vector<Orders> orders_;  // by chain; empty for chains that have no replica here
   Kernel kernel_;
+  KnownPoint memory_;  // lent to targets
   std::int64_t evaluations_ = 0;
 };
 

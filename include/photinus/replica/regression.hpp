@@ -21,7 +21,8 @@ class Regression final : public RowWiseModel {
         names_(settings.names),
         shape_{predictors_of(family_), settings.inputs},
         sampled_scale_(settings.sampled_scale),
-        prior_(settings.priors) {
+        prior_(settings.priors),
+        family_at_theta_(family_) {
     for (double& y : table_.y) y = family_.code(y);
   }
 
@@ -54,30 +55,32 @@ class Regression final : public RowWiseModel {
     return theta;
   }
 
-  double log_likelihood(const Vector& theta, std::span<const std::int32_t> of_rows,
-                        Vector* gradient) override {
+  void stand_at(const Vector& theta) override {
+    theta_ = theta;
+    family_at_theta_ = family_at(family_, sampled_scale_, theta.data(), shape_.coefficients());
+  }
+
+  double add_rows(std::span<const std::int32_t> list, std::size_t first, std::size_t last,
+                  Vector* slope) override {
     constexpr std::size_t tile = 256;
-    const Family family = family_at(family_, sampled_scale_, theta.data(), shape_.coefficients());
     double sum = 0.0;
-    for (std::size_t first = 0; first < of_rows.size(); first += tile)
-      sum += add_tile(family, theta, of_rows.subspan(first, std::min(tile, of_rows.size() - first)),
-                      gradient);
+    for (; first < last; first += tile)
+      sum += add_tile(list.subspan(first, std::min(tile, last - first)), slope);
     return sum;
   }
 
  private:
-  double add_tile(const Family& family, const Vector& theta, std::span<const std::int32_t> of_rows,
-                  Vector* gradient) {
-    take(theta, of_rows);
-    evaluate_rows(family, y_.data(), weight_.data(), points_);
+  double add_tile(std::span<const std::int32_t> of_rows, Vector* gradient) {
+    take(of_rows);
+    evaluate_rows(family_at_theta_, y_.data(), weight_.data(), points_);
     double sum = 0.0;
     for (const double value : points_.value) sum += value;
-    if (gradient != nullptr) add_gradient(of_rows, *gradient);
+    if (gradient != nullptr) add_to(*gradient, of_rows);
     return sum;
   }
 
   /// Predictors, responses and weights of these rows.
-  void take(const Vector& theta, std::span<const std::int32_t> of_rows) {
+  void take(std::span<const std::int32_t> of_rows) {
     points_.resize(of_rows.size(), shape_.predictors);
     y_.resize(of_rows.size());
     weight_.assign(of_rows.size(), 1.0);
@@ -86,22 +89,22 @@ class Regression final : public RowWiseModel {
       const auto row = static_cast<std::size_t>(of_rows[i]);
       y_[i] = table_.y[row];
       if (!table_.weight.empty()) weight_[i] = table_.weight[row];
-      for (int k = 0; k < shape_.predictors; ++k) *eta++ = predictor(theta, row, k);
+      for (int k = 0; k < shape_.predictors; ++k) *eta++ = predictor(row, k);
     }
   }
 
-  double predictor(const Vector& theta, std::size_t row, int k) const {
+  double predictor(std::size_t row, int k) const {
     const int columns = table_.columns();
-    const auto coefficients = theta.segment(k * shape_.inputs, columns);
+    const auto coefficients = theta_.segment(k * shape_.inputs, columns);
     double eta = table_.x.row(static_cast<Eigen::Index>(row)).dot(coefficients);
-    if (shape_.inputs > columns) eta += theta[k * shape_.inputs + columns];
+    if (shape_.inputs > columns) eta += theta_[k * shape_.inputs + columns];
     if (!table_.offset.empty())
       eta += table_.offset[row * static_cast<std::size_t>(shape_.predictors) +
                            static_cast<std::size_t>(k)];
     return eta;
   }
 
-  void add_gradient(std::span<const std::int32_t> of_rows, Vector& gradient) const {
+  void add_to(Vector& gradient, std::span<const std::int32_t> of_rows) const {
     const int columns = table_.columns();
     const double *slope = points_.slope.data(), *eta = points_.eta.data();
     for (std::size_t i = 0; i < of_rows.size(); ++i) {
@@ -120,6 +123,8 @@ class Regression final : public RowWiseModel {
   PredictorShape shape_;
   bool sampled_scale_;
   Prior prior_;
+  Vector theta_;  // of the moment
+  Family family_at_theta_;
   PointRows points_;
   std::vector<double> y_;
   std::vector<double> weight_;

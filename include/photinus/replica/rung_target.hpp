@@ -14,11 +14,12 @@ struct KnownPoint {
   Vector theta;
   std::vector<SubsetSums> sums;  ///< one for each row order
   double log_prior = 0.0;
-  Vector prior_gradient;  ///< none where the prior is not known yet
+  Vector prior_gradient;
+  bool knows_prior = false;
 
   template <class Archive>
   void serialize(Archive& archive, unsigned) {
-    archive& theta& sums& log_prior& prior_gradient;
+    archive& theta& sums& log_prior& prior_gradient& knows_prior;
   }
 };
 
@@ -28,7 +29,8 @@ struct KnownPoint {
 /// tried, so that neither the theta that a kernel settles on nor that of a swap is evaluated again.
 class RungTarget final : public LogDensity {
  public:
-  RungTarget(DataModel& model, const std::vector<RowOrder>& orders);
+  /// `memory` is what an earlier target left.
+  RungTarget(DataModel& model, const std::vector<RowOrder>& orders, KnownPoint memory = {});
 
   void stand_on(const Rung& rung) { rung_ = rung; }
 
@@ -43,12 +45,14 @@ class RungTarget final : public LogDensity {
   /// Makes theta the point that the replica stands at.
   void settle(const Vector& theta);
 
-  const KnownPoint& settled() const { return settled_; }
+  const KnownPoint& settled() const& { return settled_; }
+  KnownPoint settled() && { return std::move(settled_); }
+  KnownPoint memory() && { return std::move(latest_); }
   void restore(KnownPoint point) { settled_ = std::move(point); }
   std::int64_t evaluations() const { return evaluations_; }
 
  private:
-  KnownPoint empty_point(const Vector& theta) const;
+  void forget(KnownPoint& point, const Vector& theta) const;
   KnownPoint& point_at(const Vector& theta);
   double log_density(const Rung& rung, KnownPoint& point, bool with_gradient);
 
