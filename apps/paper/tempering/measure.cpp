@@ -197,7 +197,6 @@ std::optional<Measurement> measure(const Case& c, RunConfig config, const Pace& 
   if (cpu.empty()) return {};
   const auto warmup = static_cast<std::size_t>(run.settings().warmup);
   Measurement m;
-  if (in_turns) m.seconds_ratio = seconds_ratio_to_plain(run, config, 0.7 * seconds);
   m.wall_seconds = watch.elapsed().wall;
   m.chains = run.settings().chains;
   m.warmup = run.settings().warmup;
@@ -206,6 +205,8 @@ std::optional<Measurement> measure(const Case& c, RunConfig config, const Pace& 
   count_evaluations(run.draws(), warmup, m);
   const std::size_t first = warmup > 0 ? warmup : cpu.size() / 2;
   describe_acceptance(run.draws(), first, m);
+  // After all that is counted: turns are further draws.
+  if (in_turns) m.seconds_ratio = seconds_ratio_to_plain(run, config, 0.7 * seconds);
   if (c.timed_only) return m;
   const DrawnParameters drawn{run.draws(), run.parameters()};
   diagnose(drawn, first, m);
