@@ -32,9 +32,8 @@ PaddedMetric::PaddedMetric(const Metric& metric)
       precision_root(padded(metric.precision_root)),
       identity(metric.covariance.isIdentity(0.0)) {}
 
-void PaddedMetric::multiply(const Vector& x, Vector& out) const { multiply(covariance, x, out); }
-
-void PaddedMetric::multiply(const Matrix& matrix, const Vector& x, Vector& out) const {
+void PaddedMetric::multiply(const Matrix& matrix, const Eigen::Ref<const Vector>& x,
+                            Vector& out) const {
   if (!identity) {
     out.noalias() = matrix * x;
     return;

@@ -10,9 +10,11 @@ struct PaddedMetric {
   explicit PaddedMetric(const Metric& metric);
 
   /// out = covariance x.
-  void multiply(const Vector& x, Vector& out) const;
+  void multiply(const Eigen::Ref<const Vector>& x, Vector& out) const {
+    multiply(covariance, x, out);
+  }
   /// out = one of the two times x.
-  void multiply(const Matrix& matrix, const Vector& x, Vector& out) const;
+  void multiply(const Matrix& matrix, const Eigen::Ref<const Vector>& x, Vector& out) const;
 
   Matrix covariance;      // padded P x P
   Matrix precision_root;  // padded P x P

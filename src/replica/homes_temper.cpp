@@ -102,10 +102,12 @@ ReplicaReport Homes::temper(Resident& resident, const Temper& command, const Tem
   report.info.acceptance_rate = std::min(1.0, exp(proposal.log_ratio));
   report.info.accepted = stream.uniform() < report.info.acceptance_rate;
   report.acceptance_rates = moves.acceptance_rates();
-  if (report.info.accepted && proposal.point != resident.point.theta)
+  if (report.info.accepted && proposal.point != resident.point.theta) {
     resident.point = kept(target.settled(), ladder_.fresh_subsets);
-  else
+  } else {
+    model_->moved(target.settled().theta, posterior.settled().theta);
     resident.point = posterior.settled();
+  }
   const std::int64_t evaluations = posterior.evaluations() + target.evaluations();
   report.evaluations = moves.evaluations();
   report.exchanges = evaluations - report.evaluations;

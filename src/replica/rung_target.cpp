@@ -76,7 +76,8 @@ double RungTarget::value(const Vector& theta, Vector& gradient) {
 
 void RungTarget::settle(const Vector& theta) {
   if (same(theta, settled_.theta)) return;
-  model_.moved(settled_.theta, theta);
+  // The first settling is where the replica stands already.
+  if (settled_.theta.size() > 0) model_.moved(settled_.theta, theta);
   if (same(theta, latest_.theta))
     std::swap(settled_, latest_);
   else

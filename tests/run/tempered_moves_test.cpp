@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <memory>
 #include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -279,6 +281,79 @@ TEST(TemperedTransitions, AreThoseOfTheFormula) {
 TEST(TemperedTransitions, DownwardsInUpwardOrderWouldEndElsewhere) {
   for (const char* method : {"transitions", "subsampled_transitions"})
     EXPECT_GT(compare(method, "slice_coordinate", true).off, 5) << method;
+}
+
+/// A likelihood of rows that are all alike, which remembers who moved where.
+class Watched final : public RowWiseModel {
+ public:
+  struct Move {
+    Vector from, to;
+  };
+  explicit Watched(std::vector<Move>& moves) : moves_(moves) {}
+
+  std::int64_t rows() const override { return 24; }
+  int dimension() const override { return 2; }
+  const std::vector<std::string>& names() const override { return names_; }
+  Vector to_user(const Vector& theta) const override { return theta; }
+  double log_prior(const Vector& theta, Vector* gradient) const override {
+    if (gradient != nullptr) *gradient = -theta;
+    return -0.5 * theta.squaredNorm();
+  }
+  Vector draw_prior(Stream& stream) const override {
+    return Vector{{stream.normal(), stream.normal()}};
+  }
+  Vector prior_mean(double) const override { return Vector::Zero(2); }
+  void stand_at(const Vector& theta) override { theta_ = theta; }
+  double add_rows(std::span<const std::int32_t>, std::size_t first, std::size_t last,
+                  Vector* slope) override {
+    const auto rows = static_cast<double>(last - first);
+    if (slope != nullptr) *slope -= rows * theta_;
+    return -0.5 * rows * theta_.squaredNorm();
+  }
+  void moved(const Vector& from, const Vector& to) override { moves_.push_back({from, to}); }
+
+ private:
+  std::vector<Move>& moves_;
+  std::vector<std::string> names_ = {"x", "y"};
+  Vector theta_;
+};
+
+/// Whether every move begins where the one before ended, and the last at the chain's draw.
+void expect_a_path(const std::string& method) {
+  std::vector<Watched::Move> moves;
+  auto families = built_in_models();
+  families.push_back(model_entry("watched", [&](const DataTable&, const DataModelSettings&) {
+    return std::make_unique<Watched>(moves);
+  }));
+  const SmallData data = normal_rows(2, 24);
+  const SmallFile file(data);
+  RunConfig config = ladder_config(file, "watched", method);
+  config.sampler.chains = 1;
+  config.sampler.step_size = 0.1;
+  config.sampler.warmup = 0;
+  config.sampler.draws = 40;
+  config.tempering.ladder = {1.0, 0.5, 0.25};
+  LocalTeam team(1, families);
+  const TemperedProblem problem = open_homes(team, families, config);
+  TemperedSampler sampler(team, problem.home, config, problem.plan);
+  sampler.start();
+  int rejected = 0;
+  for (std::size_t checked = 1; !sampler.finished();) {
+    sampler.iterate();
+    const TemperedDraws& draws = sampler.draws().front();
+    for (; checked < moves.size(); ++checked)
+      ASSERT_EQ(moves[checked].from, moves[checked - 1].to) << method;
+    const double* theta = draws.draws.theta.data() + draws.draws.theta.size() - 2;
+    ASSERT_EQ(moves.back().to, (Vector{{theta[0], theta[1]}})) << method;
+    if (draws.transition_acceptance.back() < 1.0) ++rejected;
+  }
+  EXPECT_GT(rejected, 5) << method;
+}
+
+// Exact. Catches: a proposal that is turned down and leaves its replica at the proposal's end.
+TEST(TemperedTransitions, TellTheModelWhereReplicasStand) {
+  expect_a_path("transitions");
+  expect_a_path("subsampled_transitions");
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "convergence.hpp"
 #include "photinus/diagnostics/moments.hpp"
 #include "photinus/run/home_problem.hpp"
+#include "photinus/run/ladder_control.hpp"
 #include "photinus/run/tempered_sampler.hpp"
 #include "report/families.hpp"
 #include "report/stopwatch.hpp"
@@ -65,18 +66,12 @@ double mean_from(const std::vector<TemperedDraws>& chains, std::size_t first,
   return sum / count;
 }
 
-// Over the pairs that were tried.
-double mean_swap_acceptance(const std::vector<TemperedDraws>& chains, std::size_t first) {
-  double sum = 0.0, tried = 0.0;
-  for (const auto& chain : chains) {
-    const std::size_t pairs = chain.swap_acceptance.size() / chain.draws.lp.size();
-    for (std::size_t i = first * pairs; i < chain.swap_acceptance.size(); ++i) {
-      if (std::isnan(chain.swap_acceptance[i])) continue;
-      sum += chain.swap_acceptance[i];
-      tried += 1.0;
-    }
-  }
-  return tried > 0.0 ? sum / tried : Measurement::none;
+// The mean over the pairs; none where there are no pairs.
+double swap_acceptance(const std::vector<TemperedDraws>& chains, std::size_t first) {
+  const std::size_t draws = chains.front().draws.lp.size();
+  const auto pairs = static_cast<int>(chains.front().swap_acceptance.size() / draws);
+  if (pairs == 0) return Measurement::none;
+  return mean_of(mean_swap_acceptance(traces_of(chains), pairs, first, draws));
 }
 
 void count_evaluations(const std::vector<TemperedDraws>& chains, std::size_t first,
@@ -97,7 +92,7 @@ void describe_acceptance(const std::vector<TemperedDraws>& chains, std::size_t f
   m.transition_acceptance = mean_from(chains, first, [](const TemperedDraws& chain, std::size_t i) {
     return chain.transition_acceptance[i];
   });
-  m.swap_acceptance = mean_swap_acceptance(chains, first);
+  m.swap_acceptance = swap_acceptance(chains, first);
 }
 
 // Seconds of CPU after every iteration; none where warm-up did not end in twice the time. Warm-up's
@@ -146,7 +141,7 @@ double seconds_ratio_to_plain(Run& run, RunConfig config, double seconds) {
     const double pace = pace_now(run);
     ratios.push_back(pace / pace_now(plain));
   }
-  return median_of(std::move(ratios));
+  return ratios.empty() ? Measurement::none : median_of(std::move(ratios));
 }
 
 int warmup_of(const Case& c, const Pace& pace, double seconds) {
