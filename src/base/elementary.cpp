@@ -77,20 +77,41 @@ double stirling(double x) {
   return x * (log(x) - 1.0) - 0.5 * log(x) + half_log_2_pi + tail;
 }
 
-}  // namespace
+// Probabilities, less 1/2, up to which the quantile is a fraction in their square.
+constexpr double centre = 0.425;
 
-double normal_quantile(double p) {
-  const double q = p - 0.5;
-  if (q >= -0.425 && q <= 0.425) {
-    const double r = 0.180625 - q * q;
-    return q * polynomial(centre_numerator, r) / polynomial(centre_denominator, r);
-  }
-  const double tail = std::sqrt(-log(q < 0.0 ? p : 1.0 - p));
+inline double central_quantile(double q) {
+  const double r = 0.180625 - q * q;
+  return q * polynomial(centre_numerator, r) / polynomial(centre_denominator, r);
+}
+
+double outer_quantile(double p) {
+  const double q = p - 0.5, tail = std::sqrt(-log(q < 0.0 ? p : 1.0 - p));
   const double value =
       tail <= 5.0
           ? polynomial(middle_numerator, tail - 1.6) / polynomial(middle_denominator, tail - 1.6)
           : polynomial(tail_numerator, tail - 5.0) / polynomial(tail_denominator, tail - 5.0);
   return q < 0.0 ? -value : value;
+}
+
+}  // namespace
+
+double normal_quantile(double p) {
+  const double q = p - 0.5;
+  return q >= -centre && q <= centre ? central_quantile(q) : outer_quantile(p);
+}
+
+void normal_quantiles(double* p, std::ptrdiff_t count) {
+  constexpr std::ptrdiff_t together = 64;
+  double central[together];
+  for (std::ptrdiff_t first = 0; first < count; first += together, p += together) {
+    const std::ptrdiff_t size = count - first < together ? count - first : together;
+    for (std::ptrdiff_t i = 0; i < size; ++i) central[i] = central_quantile(p[i] - 0.5);
+    for (std::ptrdiff_t i = 0; i < size; ++i) {
+      const double q = p[i] - 0.5;
+      p[i] = q >= -centre && q <= centre ? central[i] : outer_quantile(p[i]);
+    }
+  }
 }
 
 double log_gamma(double x) {

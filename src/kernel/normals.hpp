@@ -1,5 +1,6 @@
 #pragma once
 
+#include "photinus/base/elementary.hpp"
 #include "photinus/base/linear_algebra.hpp"
 #include "photinus/base/random.hpp"
 
@@ -7,7 +8,8 @@ namespace photinus {
 
 inline Vector normals(Stream& stream, Eigen::Index size) {
   Vector z(size);
-  for (Eigen::Index j = 0; j < size; ++j) z[j] = stream.normal();
+  for (Eigen::Index j = 0; j < size; ++j) z[j] = stream.uniform();
+  normal_quantiles(z.data(), size);
   return z;
 }
 

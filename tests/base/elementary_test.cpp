@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "photinus/base/random.hpp"
 
@@ -162,6 +163,20 @@ TEST(Elementary, NormalQuantileInvertsTheDistribution) {
     const long double x = normal_quantile(p);
     const long double back = 0.5L * std::erfc(-x / std::sqrt(2.0L));
     EXPECT_NEAR(static_cast<double>(back / p), 1.0, 1e-13) << p;
+  }
+}
+
+// Exact. Catches: an edge between fractions that is not the same one, a last part left out.
+TEST(Elementary, QuantilesSideBySideAreTheSameBits) {
+  for (const int size : {0, 1, 63, 64, 65, 1'000}) {
+    std::vector<double> p;
+    for (int i = 0; i < size; ++i)
+      p.push_back(i % 7 == 3 ? 0.925 + 1e-16 * i : (i + 0.5) / (1.0 + size));
+    if (size > 1) p.front() = 1e-300;
+    std::vector<double> quantiles = p;
+    normal_quantiles(quantiles.data(), size);
+    for (std::size_t i = 0; i < p.size(); ++i)
+      ASSERT_EQ(quantiles[i], normal_quantile(p[i])) << size << ' ' << p[i];
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -152,6 +153,8 @@ inline double tanh(double x) {
 /// Quantile of the standard normal, p in (0, 1): Wichura (1988), algorithm AS 241 (PPND16),
 /// relative accuracy 1e-16.
 double normal_quantile(double p);
+/// The same, bit for bit, of several p, in their place: most of them side by side.
+void normal_quantiles(double* p, std::ptrdiff_t count);
 
 namespace detail {
 
