@@ -30,6 +30,8 @@ enum class Purpose : std::uint8_t {
   tempered = 18,           ///< a tempered transition
   redraw_ladder = 19,      ///< z_n drawn anew when the ladder's rungs were moved
   exchange_rows = 20,      ///< rows that a ladder's subsets might exchange, and whether they do
+  annealed = 21,           ///< a run of annealed importance sampling
+  particles = 22,          ///< draws, resampling and moves of a population of particles
 };
 
 /// Identity of a stream of random numbers: never a rank, a thread or a history.
