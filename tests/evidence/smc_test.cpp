@@ -44,6 +44,7 @@ TEST(Smc, IntervalsCoverTheTruthWithTwoModes) {
   for (int seed = 0; seed < 200; ++seed) {
     SmcSettings settings = settings_of(seed);
     settings.kernel.name = "random_walk";
+    settings.most_updates = 20;
     found.add(sequential_monte_carlo(model, settings));
   }
   EXPECT_TRUE(found.cover_as_stated(width_of_16_batches)) << found.report(width_of_16_batches);

@@ -14,7 +14,7 @@ struct SmcSettings {
   int particles = 1024;
   int batches = 16;              ///< 2 or more, of two particles or more; particles / batches each
   double effective_share = 0.5;  ///< to which a step's effective sample size falls, in (0, 1)
-  KernelSettings kernel;
+  KernelSettings kernel = {};
   int updates = 2;  ///< of every particle at every beta, at least
   /// Updates go on until log L is correlated by less than this with what it was before them,
   double correlation = 0.1;
