@@ -146,7 +146,8 @@ class Population {
                             " of " + std::to_string(log_z_.size()) +
                             "; take more particles or updates";
     run.levels = std::move(levels_);
-    for (auto& point : points_) run.draws.push_back(std::move(point.theta));
+    for (auto& point : points_)
+      if (std::isfinite(point.log_likelihood)) run.draws.push_back(std::move(point.theta));
     return run;
   }
 

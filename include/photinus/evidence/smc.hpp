@@ -44,18 +44,19 @@ struct SmcRun {
 /// resampled systematically and moved by a kernel whose metric is their weighted covariance and
 /// whose step size goes on being adapted from one beta to the next.
 ///
-/// Resampling is done within batches, which share betas, metric and step size and nothing else.
+/// Resampling is done within batches, which share betas, metrics and step size and nothing else.
 /// Each batch b has its own estimate, log Z_b = sum over steps of log mean of its weights, and
 ///   log Z = log mean_b Z_b, with the standard error that the spread of the Z_b shows.
-/// So the error holds whatever the resampling scheme is and however slowly the kernel mixes. Those
-/// that trace ancestors (Chan & Lai 2013; Lee & Whiteley 2018) are made for multinomial resampling,
-/// which spreads more, and lose their grip once few ancestors are left. It has batches - 1 degrees
-/// of freedom.
+/// So the error holds whatever the resampling scheme is. Those that trace ancestors (Chan & Lai
+/// 2013; Lee & Whiteley 2018) are made for multinomial resampling, which spreads more, and lose
+/// their grip once few ancestors are left. It has batches - 1 degrees of freedom, and does not see
+/// what all batches share:
 ///
-/// Betas and kernels that are adapted leave the estimate consistent as the particles grow, but not
-/// free of bias (Beskos, Jasra, Kantas & Thiery 2016). What mattered most is gone: the metric of a
-/// batch comes from all others, and updates go on until log L has forgotten where it was. Where
-/// most_updates did not suffice for this the remark says so.
+/// betas and kernels that are adapted leave the estimate consistent as the particles grow, but not
+/// free of bias (Beskos, Jasra, Kantas & Thiery 2016), least of all where kernels mix slowly. So
+/// the metric of a batch comes from all others, and updates go on until log L has forgotten where
+/// it was; where most_updates did not suffice for this the remark says so. Measured with the
+/// defaults and a normal posterior of 50 parameters: bias -0.12 +- 0.06, stated error 0.20.
 ///
 /// Throws Failure usage where settings are not as they must be, where no draw of the prior has a
 /// positive likelihood, and where the path takes more than most_steps.
