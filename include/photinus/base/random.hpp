@@ -31,6 +31,8 @@ enum class Purpose : std::uint8_t {
   redraw_ladder = 19,      ///< z_n drawn anew when the ladder's rungs were moved
   exchange_rows = 20,      ///< rows that a ladder's subsets might exchange, and whether they do
   remainder_cell = 21,     ///< points of the axis of widths whose rows' remainders are looked at
+  annealed = 22,           ///< a run of annealed importance sampling
+  particles = 23,          ///< draws, resampling and moves of a population of particles
 };
 
 /// Identity of a stream of random numbers: never a rank, a thread or a history.
