@@ -30,6 +30,7 @@ enum class Purpose : std::uint8_t {
   tempered = 18,           ///< a tempered transition
   redraw_ladder = 19,      ///< z_n drawn anew when the ladder's rungs were moved
   exchange_rows = 20,      ///< rows that a ladder's subsets might exchange, and whether they do
+  nested = 21,             ///< nested sampling: draws of the prior, walks and simulated shrinkage
 };
 
 /// Identity of a stream of random numbers: never a rank, a thread or a history.
