@@ -17,15 +17,6 @@ Vector normals(Stream& stream, int count) {
   return e;
 }
 
-/// v - 2 n (v . n), n = slope / |slope|; false where there is no such n.
-bool reflect(Vector& velocity, const Vector& slope) {
-  const double largest = slope.cwiseAbs().maxCoeff();
-  if (!(largest > 0.0) || !std::isfinite(largest)) return false;
-  const Vector scaled = slope / largest;  // whose square does not overflow
-  velocity -= 2.0 * scaled.dot(velocity) / scaled.squaredNorm() * scaled;
-  return true;
-}
-
 }  // namespace
 
 Particle ConstrainedSampler::draw(const std::vector<Particle>& particles, std::size_t dead,
@@ -34,53 +25,73 @@ Particle ConstrainedSampler::draw(const std::vector<Particle>& particles, std::s
                  .purpose = Purpose::nested,
                  .replica = nested_walk,
                  .iteration = static_cast<std::uint64_t>(iteration)});
-  Walk walk = start(particles, dead, stream);
-  for (int step = 0; step < settings_.steps; ++step) {
-    kick(walk, stream);
-    move(walk, particles[dead].level, stream);
+  Walker walker = start(particles, dead, stream);
+  Walk walk;
+  for (int i = 0; i < settings_.steps; ++i) {
+    refresh(walker, stream);
+    step(walker, particles[dead].level, walk, stream);
   }
   if (walk.moves == 0) ++copies_;
   if (settings_.adapt) adapt(walk, particles.size());
-  return std::move(walk.particle);
+  return std::move(walker.particle);
 }
 
-ConstrainedSampler::Walk ConstrainedSampler::start(const std::vector<Particle>& particles,
-                                                   std::size_t dead, Stream& stream) const {
+ConstrainedSampler::Walker ConstrainedSampler::start(const std::vector<Particle>& particles,
+                                                     std::size_t dead, Stream& stream) const {
   std::size_t other = dead;
   if (particles.size() > 1) {
     other = static_cast<std::size_t>(stream.below(particles.size() - 1));
     if (other >= dead) ++other;
   }
-  return {particles[other], std::sqrt(learning_rate_) * normals(stream, model_.dimension())};
+  Walker walker;
+  walker.particle = particles[other];
+  walker.velocity = std::sqrt(learning_rate_) * normals(stream, model_.dimension());
+  walker.log_prior = model_.log_prior(walker.particle.theta, &walker.prior_slope);
+  return walker;
 }
 
-void ConstrainedSampler::kick(Walk& walk, Stream& stream) const {
-  Vector slope;
-  model_.log_prior(walk.particle.theta, &slope);
-  walk.velocity =
-      (1.0 - settings_.friction) * walk.velocity + learning_rate_ * slope +
-      std::sqrt(2.0 * settings_.friction * learning_rate_) * normals(stream, model_.dimension());
+void ConstrainedSampler::refresh(Walker& walker, Stream& stream) const {
+  const double alpha = settings_.friction;
+  walker.velocity =
+      (1.0 - alpha) * walker.velocity +
+      std::sqrt(alpha * (2.0 - alpha) * learning_rate_) * normals(stream, model_.dimension());
 }
 
-void ConstrainedSampler::move(Walk& walk, const Level& level, Stream& stream) {
-  Vector velocity = walk.velocity;
-  Particle ahead = evaluate(walk.particle.theta + velocity, stream);
-  if (!(level < ahead.level)) {
+void ConstrainedSampler::step(Walker& walker, const Level& level, Walk& walk, Stream& stream) {
+  Walker ahead = walker;
+  drift(ahead, stream);
+  if (!(level < ahead.particle.level)) {
     ++walk.crossings;
-    if (reflect(velocity, slope_)) ahead = evaluate(ahead.theta + velocity, stream);
+    if (reflect(ahead)) drift(ahead, stream);
   }
-  if (level < ahead.level) {
-    walk.particle = std::move(ahead);
-    walk.velocity = std::move(velocity);
+  const double climb = energy(walker) - energy(ahead);
+  if (level < ahead.particle.level && log(stream.uniform()) < climb) {
+    walker = std::move(ahead);
     ++walk.moves;
   } else {
-    walk.velocity = -walk.velocity;
+    walker.velocity = -walker.velocity;
   }
 }
 
-Particle ConstrainedSampler::evaluate(const Vector& theta, Stream& stream) {
-  const double value = model_.log_likelihood(theta, rows_, slope_);
-  return {theta, {value, stream.uniform()}};
+void ConstrainedSampler::drift(Walker& walker, Stream& stream) {
+  walker.velocity += 0.5 * learning_rate_ * walker.prior_slope;
+  walker.particle.theta += walker.velocity;
+  walker.log_prior = model_.log_prior(walker.particle.theta, &walker.prior_slope);
+  walker.velocity += 0.5 * learning_rate_ * walker.prior_slope;
+  const double value = model_.log_likelihood(walker.particle.theta, rows_, slope_);
+  walker.particle.level = {value, stream.uniform()};
+}
+
+bool ConstrainedSampler::reflect(Walker& walker) const {
+  const double largest = slope_.cwiseAbs().maxCoeff();
+  if (!(largest > 0.0) || !std::isfinite(largest)) return false;
+  const Vector scaled = slope_ / largest;  // whose square does not overflow
+  walker.velocity -= 2.0 * scaled.dot(walker.velocity) / scaled.squaredNorm() * scaled;
+  return true;
+}
+
+double ConstrainedSampler::energy(const Walker& walker) const {
+  return 0.5 * walker.velocity.squaredNorm() / learning_rate_ - walker.log_prior;
 }
 
 // A level encloses a share exp(-1/N) of the one before, its width in P coordinates shrinks by

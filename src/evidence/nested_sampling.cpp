@@ -50,8 +50,8 @@ std::string remark(const ConstrainedSampler& sampler, const NestedSettings& sett
                    const NestedRun& run) {
   std::string text = "not exact: new particles are walks of " +
                      std::to_string(settings.constrained.steps) +
-                     " SGHMC steps from copies of others, and the standard error knows of the "
-                     "prior volumes only";
+                     " SGHMC steps from copies of others, and depend on them; the standard error "
+                     "knows of the prior volumes only, repeats may spread more";
   if (sampler.copies() > 0)
     text += "; " + std::to_string(sampler.copies()) + " of " + std::to_string(run.dead.size()) +
             " walks never left their start";

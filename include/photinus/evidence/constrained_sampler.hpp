@@ -18,17 +18,20 @@ struct ConstrainedSettings {
 /// as its target and the contour of the likelihood as a wall (Cameron, Eggers & Kroon 2019, section
 /// 4 and appendix A). It starts at a copy of one of the other particles, picked at random, with a
 /// velocity v ~ N(0, eta I). A step is
-///   v <- (1 - alpha) v + eta grad log p(theta) + sqrt(2 alpha eta) e, e ~ N(0, I),
-///   theta' = theta + v.
-/// Where theta' is not above the level, v <- v - 2 n (v . n) with n along the gradient of the
-/// likelihood at theta', and theta'' = theta' + v is tried; where this is not above it either, the
-/// particle stays and turns round.
+///   v <- (1 - alpha) v + sqrt(alpha (2 - alpha) eta) e, e ~ N(0, I),
+///   v <- v + eta/2 grad log p(theta),  theta <- theta + v,  v <- v + eta/2 grad log p(theta).
+/// Where theta is then not above the level, v <- v - 2 n (v . n) with n along the gradient of the
+/// likelihood there, and the second line is done once more from there. What comes of it is accepted
+/// with probability min(1, exp(-change of (|v|^2 / (2 eta) - log p(theta)))) if it is above
+/// the level; else the particle stays and turns round.
 ///
-/// The paper does not say where n is taken, nor what becomes of a particle that is outside. Here it
-/// is as in Skilling (2012): that map keeps volumes and is its own inverse once v is turned round,
-/// so that without the prior's pull the walk leaves the prior above the level invariant. With it
-/// the error is of the order of eta. The start is the other error: after too few steps a new
-/// particle is still near the one that it was copied from.
+/// The paper does not say where n is taken, nor what becomes of a particle that is outside: this is
+/// as in Skilling (2012). Its kick by eta grad log p comes before its move, its noise has the
+/// variance 2 alpha eta, and there is no test. A step that is reflected then has one kick for two
+/// moves, an error at every contour, and these add up: log Z was 3 nats too high at P = 10 and eta
+/// = 0.01, 7 at 0.1. Symmetric steps with the test leave the prior above the level invariant at any
+/// eta, and cost no more likelihoods. The start is the error that is left: after too few steps a
+/// new particle is still near the one that it was copied from.
 class ConstrainedSampler final : public LevelSampler {
  public:
   /// `model` must outlive this.
@@ -47,17 +50,25 @@ class ConstrainedSampler final : public LevelSampler {
   std::int64_t copies() const { return copies_; }
 
  private:
-  struct Walk {
+  struct Walker {
     Particle particle;
     Vector velocity;
+    double log_prior = 0.0;
+    Vector prior_slope;
+  };
+  struct Walk {
     int crossings = 0;  ///< steps that would have crossed the contour
     int moves = 0;
   };
 
-  Walk start(const std::vector<Particle>& particles, std::size_t dead, Stream& stream) const;
-  void kick(Walk& walk, Stream& stream) const;
-  void move(Walk& walk, const Level& level, Stream& stream);
-  Particle evaluate(const Vector& theta, Stream& stream);
+  Walker start(const std::vector<Particle>& particles, std::size_t dead, Stream& stream) const;
+  void refresh(Walker& walker, Stream& stream) const;
+  void step(Walker& walker, const Level& level, Walk& walk, Stream& stream);
+  /// The second line above.
+  void drift(Walker& walker, Stream& stream);
+  /// False where the likelihood has no direction.
+  bool reflect(Walker& walker) const;
+  double energy(const Walker& walker) const;
   void adapt(const Walk& walk, std::size_t particles);
 
   EvidenceModel& model_;

@@ -15,10 +15,10 @@ enum class NestedDraw : std::uint8_t { constrained, rejection };
 
 struct NestedSettings {
   NestedDraw draw = NestedDraw::constrained;
-  int particles = 2;                ///< N, at least 2
-  NestedStop stop;                  ///< `most_rejections` are those for one particle, too
-  ConstrainedSettings constrained;  ///< where `draw` is constrained
-  int shrinkage_repeats = 400;      ///< that the standard error is taken from, at least 2
+  int particles = 2;                     ///< N, at least 2
+  NestedStop stop = {};                  ///< `most_rejections` are those for one particle, too
+  ConstrainedSettings constrained = {};  ///< where `draw` is constrained
+  int shrinkage_repeats = 400;           ///< that the standard error is taken from, at least 2
 };
 
 /// log Z of these rows by nested sampling (Skilling 2006; with constrained draws as Cameron, Eggers
@@ -26,8 +26,8 @@ struct NestedSettings {
 ///
 /// The standard error is that of the prior volumes, by shrinkage_error; sqrt(H/N) follows from the
 /// trace. With rejected prior draws there is no other and the estimate is consistent in N.
-/// Constrained draws are only about right, by how much is not known, and it is not. The same seed
-/// gives the same bytes.
+/// Constrained draws depend on those they start from, by how much is not known, and it is not. The
+/// same seed gives the same bytes.
 ///
 /// Throws Failure usage where a setting is out of its range, where rows are not in the model, and
 /// where a run would not end: see RejectionSampler and run_nested.
