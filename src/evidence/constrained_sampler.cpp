@@ -84,7 +84,7 @@ void ConstrainedSampler::drift(Walker& walker, Stream& stream) {
 
 bool ConstrainedSampler::reflect(Walker& walker) const {
   const double largest = slope_.cwiseAbs().maxCoeff();
-  if (!(largest > 0.0) || !std::isfinite(largest)) return false;
+  if (!slope_.allFinite() || largest == 0.0) return false;
   const Vector scaled = slope_ / largest;  // whose square does not overflow
   walker.velocity -= 2.0 * scaled.dot(walker.velocity) / scaled.squaredNorm() * scaled;
   return true;
