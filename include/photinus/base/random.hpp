@@ -33,6 +33,7 @@ enum class Purpose : std::uint8_t {
   remainder_cell = 21,     ///< points of the axis of widths whose rows' remainders are looked at
   annealed = 22,           ///< a run of annealed importance sampling
   particles = 23,          ///< draws, resampling and moves of a population of particles
+  nested = 24,             ///< nested sampling: draws of the prior, walks and simulated shrinkage
 };
 
 /// Identity of a stream of random numbers: never a rank, a thread or a history.
