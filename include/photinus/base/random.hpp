@@ -30,6 +30,9 @@ enum class Purpose : std::uint8_t {
   tempered = 18,           ///< a tempered transition
   redraw_ladder = 19,      ///< z_n drawn anew when the ladder's rungs were moved
   exchange_rows = 20,      ///< rows that a ladder's subsets might exchange, and whether they do
+
+  stochastic_gradient = 21,  ///< batches of rows, and the noise of kernels on them, by walker
+  sequential = 22,           ///< prior draws, resampling, rows for curvatures, by chunk
 };
 
 /// Identity of a stream of random numbers: never a rank, a thread or a history.
