@@ -64,17 +64,16 @@ void cover(Anchor& anchor, EvidenceModel& model, std::int64_t rows) {
   anchor.covered = rows;
 }
 
-Matrix covariance_root(const Anchor& anchor, std::int64_t rows, const Matrix& spread) {
-  const Matrix precision =
-      anchor.prior_precision + static_cast<double>(rows) * anchor.row_precision;
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(precision);
-  Matrix root = solver.eigenvectors();
-  for (Eigen::Index j = 0; j < root.cols(); ++j) {
-    const double seen = root.col(j).dot(spread * root.col(j));
-    const double least = seen > 0.0 ? 0.25 / seen : 0.0;
-    root.col(j) /= std::sqrt(std::max(solver.eigenvalues()[j], least));
+Matrix precision_near(const Anchor& anchor, std::int64_t rows, const Matrix& spread) {
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(
+      anchor.prior_precision + static_cast<double>(rows) * anchor.row_precision);
+  const Matrix& axes = solver.eigenvectors();
+  Vector precisions = solver.eigenvalues();
+  for (Eigen::Index j = 0; j < axes.cols(); ++j) {
+    const double seen = axes.col(j).dot(spread * axes.col(j));
+    if (seen > 0.0) precisions[j] = std::max(precisions[j], 0.25 / seen);
   }
-  return root;
+  return axes * precisions.asDiagonal() * axes.transpose();
 }
 
 }  // namespace photinus

@@ -37,4 +37,16 @@ void AnchoredGradient::draw(Stream& stream, const Vector& theta, Vector& gradien
   gradient = -gradient - of_rows(stream, theta);
 }
 
+double RowsDensity::value(const Vector& theta) {
+  return model_.log_prior(theta, nullptr) + model_.log_likelihood(theta, rows_);
+}
+
+double RowsDensity::value(const Vector& theta, Vector& gradient) {
+  Vector of_rows;
+  const double value = model_.log_likelihood(theta, rows_, of_rows);
+  const double of_prior = model_.log_prior(theta, &gradient);
+  gradient += of_rows;
+  return value + of_prior;
+}
+
 }  // namespace photinus

@@ -94,6 +94,9 @@ void record(SequentialState& state) {
 // The open chunk's term joins log Z.
 void add_term(SequentialState& state) {
   state.log_z += log_mean(state);
+  constexpr double of_a_tenth = 9.0;  // n/(1 + CV^2) = n/10
+  if (!state.independent && squared_variation(state.open.log_weights) >= of_a_tenth)
+    ++state.strained;
   if (state.independent)
     state.variance.add_independent(state.open.log_weights);
   else
@@ -104,12 +107,17 @@ void add_term(SequentialState& state) {
 }
 
 std::string remark(const SequentialState& state) {
-  return std::string(
-             "SGHMC rejects nothing, so that its draws, and log Z, are never exact; the "
-             "standard error is the spread of predictive weights only; ") +
-         (state.settings.correct_bias
+  std::string text =
+      "SGHMC rejects nothing, so that its draws, and log Z, are never exact; the standard error is "
+      "the spread of predictive weights only; ";
+  text += state.settings.correct_bias
               ? "half its square was added, by which means of weights make log Z low"
-              : "log Z is low by about half its square");
+              : "log Z is low by about half its square";
+  if (state.strained > 0)
+    text += "; " + std::to_string(state.strained) + " of " + std::to_string(state.chunks) +
+            " chunks rested on a tenth of their draws or fewer: draws may be off, and log Z low by "
+            "more than is said";
+  return text;
 }
 
 SequentialResult result_of(const SequentialState& counted, SequentialState state) {

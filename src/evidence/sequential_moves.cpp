@@ -6,10 +6,13 @@
 
 #include "photinus/evidence/posterior_gradient.hpp"
 #include "photinus/evidence/systematic_resampling.hpp"
+#include "photinus/kernel/kernel.hpp"
 
 namespace photinus {
 
 namespace {
+
+constexpr int leapfrogs = 4;
 
 std::size_t walkers_of(const SequentialState& state) {
   return static_cast<std::size_t>(state.settings.walkers);
@@ -76,37 +79,87 @@ StochasticKernel kernel_with(const SequentialSettings& settings, Matrix root) {
   return sghmc({step_size, friction, offset, std::move(root)});
 }
 
+Stream walking_numbers(const SequentialState& state, std::size_t w, int step) {
+  return Stream({.seed = state.seed,
+                 .purpose = Purpose::stochastic_gradient,
+                 .replica = static_cast<std::uint32_t>(w),
+                 .iteration = static_cast<std::uint64_t>(state.chunks),
+                 .index = static_cast<std::uint64_t>(step)});
+}
+
 // Draw i of walker w is number i W + w of all.
 void walk(const SequentialState& state, std::size_t w, const StochasticKernel& kernel,
           StochasticGradient& target, std::vector<Walker>& draws) {
   const int before = state.settings.steps, steps = before + state.settings.draws;
   Walker walker = state.draws[w];
   for (int step = 0; step < steps; ++step) {
-    Stream stream({.seed = state.seed,
-                   .purpose = Purpose::stochastic_gradient,
-                   .replica = static_cast<std::uint32_t>(w),
-                   .iteration = static_cast<std::uint64_t>(state.chunks),
-                   .index = static_cast<std::uint64_t>(step)});
+    Stream stream = walking_numbers(state, w, step);
     walker = kernel.transition(stream, std::move(walker), target);
     if (step >= before)
       draws[static_cast<std::size_t>(step - before) * walkers_of(state) + w] = walker;
   }
 }
 
-void walk_by_anchors(EvidenceModel& model, SequentialState& state, std::vector<Walker>& draws) {
-  place_anchors(model, state);
-  const int batch = batch_of(state, model.dimension());
-  const Matrix spread = covariance(state.draws);
-  std::vector<StochasticKernel> kernels;
-  for (Anchor& anchor : state.anchors) {
-    if (AnchoredGradient::has_noise(state.rows, batch)) cover(anchor, model, state.rows);
-    kernels.push_back(kernel_with(state.settings, covariance_root(anchor, state.rows, spread)));
+// The longest step is right where the metric is; tails and funnels take shorter ones.
+double draw_step_size(Stream& stream, int dimension) {
+  const double longest = 0.9 / std::sqrt(std::sqrt(static_cast<double>(dimension)));
+  const double u = stream.uniform();
+  return longest * (u < 0.6 ? 1.0 : (u < 0.85 ? 0.25 : 0.0625));
+}
+
+// Numbers its draws as walk does. Velocities stay what they are.
+void walk_exactly(const SequentialState& state, std::size_t w, const Kernel& kernel,
+                  LogDensity& target, std::vector<Walker>& draws) {
+  const int before = state.settings.steps / leapfrogs, steps = before + state.settings.draws;
+  State place{state.draws[w].theta, 0.0, {}};
+  place.log_density = target.value(place.theta, place.gradient);
+  for (int step = 0; step < steps; ++step) {
+    Stream stream = walking_numbers(state, w, step);
+    const double step_size = draw_step_size(stream, target.dimension());
+    place = kernel.transition(stream, place, target, step_size).state;
+    if (step >= before)
+      draws[static_cast<std::size_t>(step - before) * walkers_of(state) + w] = {
+          place.theta, state.draws[w].velocity};
   }
+}
+
+std::vector<Metric> metrics_of(const SequentialState& state) {
+  const Matrix spread = covariance(state.draws);
+  std::vector<Metric> metrics;
+  for (const Anchor& anchor : state.anchors)
+    metrics.push_back(precision_metric(precision_near(anchor, state.rows, spread)));
+  return metrics;
+}
+
+void walk_by_all_rows(EvidenceModel& model, const SequentialState& state,
+                      std::vector<Walker>& draws) {
+  std::vector<Kernel> kernels;
+  for (const Metric& metric : metrics_of(state))
+    kernels.push_back(hmc(
+        metric,
+        {.integrator = Integrator::leapfrog, .leapfrogs = leapfrogs, .energy_correlation = 0.0}));
+  RowsDensity target(model, state.rows);
+  for (std::size_t w = 0; w < walkers_of(state); ++w)
+    walk_exactly(state, w, kernels[state.anchor_of[w]], target, draws);
+}
+
+void walk_by_anchors(EvidenceModel& model, SequentialState& state, std::vector<Walker>& draws) {
+  const int batch = batch_of(state, model.dimension());
+  if (AnchoredGradient::has_noise(state.rows, batch))
+    for (Anchor& anchor : state.anchors) cover(anchor, model, state.rows);
+  std::vector<StochasticKernel> kernels;
+  for (const Metric& metric : metrics_of(state))
+    kernels.push_back(kernel_with(state.settings, metric.covariance_root));
   for (std::size_t w = 0; w < walkers_of(state); ++w) {
     const std::size_t a = state.anchor_of[w];
     AnchoredGradient target(model, state.anchors[a], state.rows, batch);
     walk(state, w, kernels[a], target, draws);
   }
+}
+
+bool moves_exactly(const EvidenceModel& model, const SequentialState& state) {
+  return state.settings.exact_beginning &&
+         !AnchoredGradient::has_noise(state.rows, batch_of(state, model.dimension()));
 }
 
 // eta/n in the coordinates of theta is eta in those of sqrt(n) theta, velocities' variance with it.
@@ -149,8 +202,12 @@ void choose_walkers(SequentialState& state, const std::vector<double>& log_weigh
 
 void move_walkers(EvidenceModel& model, SequentialState& state, RowRange chunk) {
   std::vector<Walker> draws(walkers_of(state) * static_cast<std::size_t>(state.settings.draws));
-  if (state.settings.anchors == AnchorPlan::none)
+  const bool by_batches = state.settings.anchors == AnchorPlan::none;
+  if (!by_batches) place_anchors(model, state);
+  if (by_batches)
     walk_by_batches(model, state, chunk, draws);
+  else if (moves_exactly(model, state))
+    walk_by_all_rows(model, state, draws);
   else
     walk_by_anchors(model, state, draws);
   state.draws = std::move(draws);

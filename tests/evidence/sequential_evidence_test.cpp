@@ -219,6 +219,18 @@ TEST(SequentialEvidence, FirstPartsThatMakeNoSenseAreRefused) {
   EXPECT_THROW(begin_sequential(model, {}, 1, {.rows = 20, .draws = {draws[0]}}), Failure);
 }
 
+// Steps twice as long as the longest stable one, few enough that walkers stay finite.
+TEST(SequentialEvidence, StrainIsNamed) {
+  KnownRegression known(3'000);
+  LocalModel model(known.model());
+  const auto sound = sequential_evidence(model, {}, 1);
+  EXPECT_EQ(sound.estimate.remark.find("rested on"), std::string::npos);
+  const SequentialSettings long_steps{.steps = 3, .step_size = 6.0, .noise_offset = 0.0};
+  const auto strained = sequential_evidence(model, long_steps, 1);
+  EXPECT_GT(strained.state.strained, 0);
+  EXPECT_NE(strained.estimate.remark.find("rested on"), std::string::npos);
+}
+
 TEST(SequentialEvidence, DivergenceIsNamed) {
   KnownRegression known(3'000);
   LocalModel model(known.model());

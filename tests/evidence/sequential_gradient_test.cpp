@@ -118,12 +118,13 @@ TEST(SequentialGradient, FewRowsHaveNoNoise) {
 TEST(SequentialGradient, AnchorsKnowTheirCurvature) {
   Problem problem;
   const Matrix covariance = problem.known.posterior(rows).covariance;
-  const Matrix root = covariance_root(problem.anchor, rows, 1e3 * covariance);
-  EXPECT_LT((root * root.transpose() - covariance).norm() / covariance.norm(), 1e-6);
+  const Matrix precision = covariance.inverse();
+  const Matrix near = precision_near(problem.anchor, rows, 1e3 * covariance);
+  EXPECT_LT((near - precision).norm() / precision.norm(), 1e-6);
   EXPECT_LT((problem.anchor.prior_precision - Matrix::Identity(6, 6)).norm(), 1e-6);
   // A direction that walkers see as narrow is not taken for wide.
-  const Matrix narrow = covariance_root(problem.anchor, rows, 1e-2 * covariance);
-  EXPECT_NEAR((narrow * narrow.transpose()).trace() / covariance.trace(), 0.04, 1e-3);
+  const Matrix narrow = precision_near(problem.anchor, rows, 1e-2 * covariance);
+  EXPECT_NEAR(narrow.trace() / precision.trace(), 25.0, 1e-3);
 }
 
 TEST(SequentialGradient, AnchorsCoverRowsOnce) {

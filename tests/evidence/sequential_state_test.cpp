@@ -115,7 +115,8 @@ TEST(SequentialState, PublishedPlanCountsWhatItEvaluates) {
   EXPECT_EQ(model.evaluations(), evaluations);
 }
 
-// With batches of 10, walkers that make 11 steps, and curvatures from 60 rows or all.
+// With batches of 10, walkers that make 11 steps, or while rows are no more than 20, 3 trajectories
+// of 4 leapfrogs from where they stand, and curvatures from 60 rows or all.
 TEST(SequentialState, AdaptivePlanCountsWhatItEvaluates) {
   MvnMean rows = model_of(3'000);
   LocalModel model(rows);
@@ -132,7 +133,7 @@ TEST(SequentialState, AdaptivePlanCountsWhatItEvaluates) {
       anchor = n;
       covered = 0;
     }
-    evaluations += 20 * 11 * std::min<std::int64_t>(n, 20);
+    evaluations += 20 * (n > 20 ? 11 * 20 : 13 * n);
     if (n > 20) {
       evaluations += n - covered;
       covered = n;

@@ -29,9 +29,9 @@ Anchor make_anchor(EvidenceModel& model, const Vector& theta, std::int64_t rows,
 /// Adds to the anchor's gradient what is missing of the rows [0, rows).
 void cover(Anchor& anchor, EvidenceModel& model, std::int64_t rows);
 
-/// R with R R' = (prior_precision + rows row_precision)^-1, columns along its axes. Where the
-/// precision is below a quarter of that of `spread`, a covariance of walkers, as at saddles, that
-/// quarter stands in: walkers never take a direction for twice as wide as they see it.
-Matrix covariance_root(const Anchor& anchor, std::int64_t rows, const Matrix& spread);
+/// prior_precision + rows row_precision, made positive definite: where it is below a quarter of
+/// that of `spread`, a covariance of walkers, as at saddles, that quarter stands in. Walkers never
+/// take a direction for twice as wide as they see it.
+Matrix precision_near(const Anchor& anchor, std::int64_t rows, const Matrix& spread);
 
 }  // namespace photinus

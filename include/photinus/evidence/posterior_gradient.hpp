@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "photinus/evidence/anchor.hpp"
+#include "photinus/kernel/log_density.hpp"
 #include "photinus/kernel/stochastic_gradient.hpp"
 
 namespace photinus {
@@ -49,6 +50,20 @@ class AnchoredGradient final : public StochasticGradient {
   const Anchor& anchor_;
   std::int64_t rows_;
   int batch_;
+};
+
+/// p(theta | rows [0, rows)), every row of it: what exact kernels move on while rows are few.
+class RowsDensity final : public LogDensity {
+ public:
+  RowsDensity(EvidenceModel& model, std::int64_t rows) : model_(model), rows_{0, rows} {}
+
+  int dimension() const override { return model_.dimension(); }
+  double value(const Vector& theta) override;
+  double value(const Vector& theta, Vector& gradient) override;
+
+ private:
+  EvidenceModel& model_;
+  RowRange rows_;
 };
 
 }  // namespace photinus

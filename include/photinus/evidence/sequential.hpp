@@ -41,6 +41,7 @@ struct SequentialState {
   std::int64_t rows = 0;        ///< in these and in complete chunks
   std::int64_t chunks = 0;      ///< that are complete
   double log_z = 0.0;           ///< of these rows, bias and all
+  std::int64_t strained = 0;    ///< chunks whose weight rested on a tenth of the draws or fewer
   PredictiveVariance variance;
   double first_variance = 0.0;  ///< of a FirstPart's log_z
 
@@ -55,8 +56,8 @@ struct SequentialState {
 
   template <class Archive>
   void serialize(Archive& archive, unsigned) {
-    archive& settings& seed& first_rows& rows& chunks& log_z& variance& first_variance& draws&
-        independent;
+    archive& settings& seed& first_rows& rows& chunks& log_z& strained& variance& first_variance&
+        draws& independent;
     archive& anchors& anchor_of& open& evaluations;
     archive& trace.rows& trace.log_z& trace.standard_error& trace.evaluations;
   }
@@ -86,12 +87,13 @@ SequentialState begin_sequential(const EvidenceModel& model, const SequentialSet
 /// Draws are walkers that SGHMC moves on towards the next posterior. The default resamples them by
 /// the weights that the chunk gave them, as sequential Monte Carlo does, centres gradients at an
 /// anchor that is chosen anew whenever the rows have doubled, and moves in coordinates in which the
-/// curvature at the anchor is the identity.
+/// curvature at the anchor is the identity. While rows are few walkers move by HMC on all of them.
 ///
 /// Never consistent: SGHMC rejects nothing. standard_error is the spread of the weights within
 /// chunks, autocorrelation of a walker's draws in it; it knows nothing of a posterior that the
 /// walkers' step or gradient noise has made too wide, nor of the likeness that resampling leaves
-/// between walkers.
+/// between walkers. Where chunks rested on few draws, as behind walkers that diverge, the remark
+/// says so.
 ///
 /// Goes on from where the state stands through all rows that the model has. Rows behind the last
 /// complete block of a chunk count in the estimate, but not in its state: with more rows they are

@@ -34,6 +34,10 @@ struct SequentialSettings {
   /// Walkers are drawn anew by the weights of a chunk before they move on, else only moved.
   bool resample = true;
   int steps = 10;  ///< of SGHMC after each chunk, before the first draw
+  /// Where there are anchors and rows are no more than two batches, walkers move by HMC instead, 4
+  /// leapfrogs for as many steps and for each draw: gradients have no noise there, and posteriors
+  /// of few rows have tails in which SGHMC diverges.
+  bool exact_beginning = true;
   AnchorPlan anchors = AnchorPlan::shared;
   int batch = 0;  ///< rows, with replacement; 0: 20 P
   /// Rows, all of them where there are fewer, that the curvature at an anchor is taken from; 0: 20
@@ -57,8 +61,8 @@ struct SequentialSettings {
 
   template <class Archive>
   void serialize(Archive& archive, unsigned) {
-    archive& plan& chunk_rows& prior_draws& walkers& draws& resample& steps& anchors& batch&
-        curvature_rows& step_size& friction& noise_offset& correct_bias;
+    archive& plan& chunk_rows& prior_draws& walkers& draws& resample& steps& exact_beginning&
+        anchors& batch& curvature_rows& step_size& friction& noise_offset& correct_bias;
   }
 };
 
