@@ -34,6 +34,8 @@ enum class Purpose : std::uint8_t {
   annealed = 22,           ///< a run of annealed importance sampling
   particles = 23,          ///< draws, resampling and moves of a population of particles
   nested = 24,             ///< nested sampling: draws of the prior, walks and simulated shrinkage
+  stochastic_gradient = 25,  ///< batches of rows, and the noise of kernels on them, by walker
+  sequential = 26,           ///< prior draws, resampling, rows for curvatures, by chunk
 };
 
 /// Identity of a stream of random numbers: never a rank, a thread or a history.
