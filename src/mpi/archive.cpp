@@ -135,6 +135,14 @@ void serialize(A& a, ProposeBrightness::Reply& x, unsigned) {
   a& x.log_weight& x.bright& x.evaluations;
 }
 template <class A>
+void serialize(A& a, SampleRemainders& x, unsigned) {
+  a& x.reference& x.thetas& x.replicas& x.iteration& x.rounds;
+}
+template <class A>
+void serialize(A& a, SampleRemainders::Reply& x, unsigned) {
+  a& x.sums& x.evaluations;
+}
+template <class A>
 void serialize(A& a, SettleBrightness& x, unsigned) {
   a& x.replica;
 }

@@ -21,15 +21,21 @@ enum class Purpose : std::uint8_t {
   simulate_truth = 9,
   simulate_row = 10,
   test = 11,
-  thin_cell = 12,          ///< points of the skip axis where a chain's first brightness is drawn
-  redraw_brightness = 13,  ///< z_n drawn anew when the bounds were chosen anew
-  escape = 14,             ///< a move between shells
-  escape_brightness = 15,  ///< z_n drawn from its conditional after such a move
-  row_order = 16,          ///< the subsets that a ladder's rungs see
-  swap = 17,               ///< acceptance of a swap, by pair of rungs
-  tempered = 18,           ///< a tempered transition
-  redraw_ladder = 19,      ///< z_n drawn anew when the ladder's rungs were moved
-  exchange_rows = 20,      ///< rows that a ladder's subsets might exchange, and whether they do
+  thin_cell = 12,            ///< points of the skip axis where a chain's first brightness is drawn
+  redraw_brightness = 13,    ///< z_n drawn anew when the bounds were chosen anew
+  escape = 14,               ///< a move between shells
+  escape_brightness = 15,    ///< z_n drawn from its conditional after such a move
+  row_order = 16,            ///< the subsets that a ladder's rungs see
+  swap = 17,                 ///< acceptance of a swap, by pair of rungs
+  tempered = 18,             ///< a tempered transition
+  redraw_ladder = 19,        ///< z_n drawn anew when the ladder's rungs were moved
+  exchange_rows = 20,        ///< rows that a ladder's subsets might exchange, and whether they do
+  remainder_cell = 21,       ///< points of the axis of widths whose rows' remainders are looked at
+  annealed = 22,             ///< a run of annealed importance sampling
+  particles = 23,            ///< draws, resampling and moves of a population of particles
+  nested = 24,               ///< nested sampling: draws of the prior, walks and simulated shrinkage
+  stochastic_gradient = 25,  ///< batches of rows, and the noise of kernels on them, by walker
+  sequential = 26,           ///< prior draws, resampling, rows for curvatures, by chunk
 };
 
 /// Identity of a stream of random numbers: never a rank, a thread or a history.

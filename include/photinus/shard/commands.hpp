@@ -244,6 +244,29 @@ struct ProposeBrightness {
   };
 };
 
+/// Estimate, at several thetas, the sum over all rows of what gaps delta = log L - log B lie above
+/// their expansion to second order about `reference`, R(theta) = sum_n r_n(theta); where bounds are
+/// quadratics it is what log L lies above its own. Rows are chosen as the brightness update
+/// proposes them, in several rounds with numbers of their own, and
+///   R^ = 1/rounds sum over rounds and their rows of r_n / q_n
+/// is unbiased (Horvitz & Thompson 1952).
+struct SampleRemainders {
+  Vector reference;
+  std::vector<Vector> thetas;
+  std::vector<int> replicas;  ///< whose theta it is, one for each of `thetas`
+  std::int64_t iteration = 0;
+  int rounds = 1;
+
+  struct Reply {
+    ExactSum sums;  ///< one number for each of `thetas`
+    std::int64_t evaluations = 0;
+    void merge(Reply&& other) {
+      sums.merge(other.sums);
+      evaluations += other.evaluations;
+    }
+  };
+};
+
 /// Make the brightness that was proposed last the replica's own.
 struct SettleBrightness {
   int replica = 0;

@@ -26,6 +26,7 @@ class Shard {
   virtual DrawBrightness::Reply answer(const DrawBrightness& command) = 0;
   virtual UpdateBrightness::Reply answer(const UpdateBrightness& command) = 0;
   virtual ProposeBrightness::Reply answer(const ProposeBrightness& command) = 0;
+  virtual SampleRemainders::Reply answer(const SampleRemainders& command) = 0;
   virtual SettleBrightness::Reply answer(const SettleBrightness& command) = 0;
   virtual FetchRows::Reply answer(const FetchRows& command) = 0;
   virtual Save::Reply answer(const Save& command) = 0;

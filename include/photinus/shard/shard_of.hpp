@@ -9,6 +9,7 @@
 #include "photinus/bound/expand_bound.hpp"
 #include "photinus/bound/expected_gap.hpp"
 #include "photinus/bound/row_spread.hpp"
+#include "photinus/bound/second_order.hpp"
 #include "photinus/bound/statistics.hpp"
 #include "photinus/firefly/brightness.hpp"
 #include "photinus/firefly/skip_axis.hpp"
@@ -40,6 +41,7 @@ class ShardOf final : public Shard {
   DrawBrightness::Reply answer(const DrawBrightness& command) override;
   UpdateBrightness::Reply answer(const UpdateBrightness& command) override;
   ProposeBrightness::Reply answer(const ProposeBrightness& command) override;
+  SampleRemainders::Reply answer(const SampleRemainders& command) override;
   SettleBrightness::Reply answer(const SettleBrightness& command) override;
   FetchRows::Reply answer(const FetchRows& command) override;
   Save::Reply answer(const Save& command) override;
@@ -126,6 +128,9 @@ class ShardOf final : public Shard {
   Flips implicit_flips(const UpdateBrightness& command, const ReplicaUpdate& update);
   Flips explicit_flips(const UpdateBrightness& command, const ReplicaUpdate& update);
   void apply(ReplicaRows& replica, const Flips& flips);
+  // What is left of likelihoods beyond the second order.
+  double remainder(const EvaluatedRows& rows, std::size_t i, const Vector& reference);
+
   BrightRecords records_of(const EvaluatedRows& rows) const;
 
   Family family_;
@@ -143,6 +148,7 @@ class ShardOf final : public Shard {
   ProposalRule rule_;
   WidthAxis axis_;
   std::vector<ReplicaRows> replicas_;
+  std::vector<double> expansion_;            // scratch of remainder: predictors at the reference
   EvaluatedRows chosen_;                     // scratch: rows picked in an update
   std::vector<double> responses_, weights_;  // scratch of evaluate
   BoundRows bounds_;                         // scratch of gaps_of
@@ -155,4 +161,5 @@ class ShardOf final : public Shard {
 
 #include "photinus/shard/shard_bounds.ipp"
 #include "photinus/shard/shard_brightness.ipp"
+#include "photinus/shard/shard_remainders.ipp"
 #include "photinus/shard/shard_rows.ipp"

@@ -13,11 +13,11 @@
 
 namespace photinus {
 
-using Command =
-    std::variant<Load, Prepare, BuildStatistics, CollapseBounds, ChooseProposals, PlaceAxis,
-                 Evaluate, DrawBrightness, UpdateBrightness, ProposeBrightness, SettleBrightness,
-                 FetchRows, Save, Restore, Account, OpenHomes, SetLadder, StartReplicas, Advance,
-                 Temper, Score, WeighExchanges, ExchangeRows, SaveReplicas, RestoreReplicas>;
+using Command = std::variant<Load, Prepare, BuildStatistics, CollapseBounds, ChooseProposals,
+                             PlaceAxis, Evaluate, DrawBrightness, UpdateBrightness,
+                             ProposeBrightness, SampleRemainders, SettleBrightness, FetchRows, Save,
+                             Restore, Account, OpenHomes, SetLadder, StartReplicas, Advance, Temper,
+                             Score, WeighExchanges, ExchangeRows, SaveReplicas, RestoreReplicas>;
 
 /// What the homes of replicas answer; all other commands are for shards.
 template <class C>

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <vector>
+
+#include "photinus/evidence/anchor.hpp"
+#include "photinus/kernel/log_density.hpp"
+#include "photinus/kernel/stochastic_gradient.hpp"
+
+namespace photinus {
+
+/// A batch of `size` of the rows [0, rows), drawn with replacement.
+std::vector<std::int64_t> draw_batch(Stream& stream, std::int64_t rows, int size);
+
+/// Of p(theta | rows [0, chunk.last)), as Cameron, Eggers & Kroon (2019) have it in section 3:
+///   -(n/|B|) sum_B grad l - grad log p(chunk | theta) - grad log p(theta),
+/// B a batch of the n = chunk.first rows before the chunk.
+class BatchGradient final : public StochasticGradient {
+ public:
+  BatchGradient(EvidenceModel& model, RowRange chunk, int batch)
+      : model_(model), chunk_(chunk), batch_(batch) {}
+
+  int dimension() const override { return model_.dimension(); }
+  void draw(Stream& stream, const Vector& theta, Vector& gradient) override;
+
+ private:
+  EvidenceModel& model_;
+  RowRange chunk_;
+  int batch_;
+};
+
+/// Of p(theta | rows [0, n)), centred at an anchor a (control variates; Baker et al. 2019):
+///   -grad log p(all n rows | a) - (n/|B|) sum_B (grad l(theta) - grad l(a)) - grad log p(theta),
+/// B a batch of all n rows. Where the rows are no more than two batches, all of them at theta, and
+/// no noise: that costs no more.
+class AnchoredGradient final : public StochasticGradient {
+ public:
+  /// `anchor` must cover the rows where they are more than two batches.
+  AnchoredGradient(EvidenceModel& model, const Anchor& anchor, std::int64_t rows, int batch)
+      : model_(model), anchor_(anchor), rows_(rows), batch_(batch) {}
+
+  static bool has_noise(std::int64_t rows, int batch) { return rows > 2 * batch; }
+
+  int dimension() const override { return model_.dimension(); }
+  void draw(Stream& stream, const Vector& theta, Vector& gradient) override;
+
+ private:
+  Vector of_rows(Stream& stream, const Vector& theta);
+
+  EvidenceModel& model_;
+  const Anchor& anchor_;
+  std::int64_t rows_;
+  int batch_;
+};
+
+/// p(theta | rows [0, rows)), every row of it: what exact kernels move on while rows are few.
+class RowsDensity final : public LogDensity {
+ public:
+  RowsDensity(EvidenceModel& model, std::int64_t rows) : model_(model), rows_{0, rows} {}
+
+  int dimension() const override { return model_.dimension(); }
+  double value(const Vector& theta) override;
+  double value(const Vector& theta, Vector& gradient) override;
+
+ private:
+  EvidenceModel& model_;
+  RowRange rows_;
+};
+
+}  // namespace photinus
