@@ -126,7 +126,7 @@ void walk_exactly(const SequentialState& state, std::size_t w, const Kernel& ker
 std::vector<Metric> metrics_of(const SequentialState& state) {
   const Matrix spread = covariance(state.draws);
   std::vector<Metric> metrics;
-  for (const Anchor& anchor : state.anchors)
+  for (const GradientAnchor& anchor : state.anchors)
     metrics.push_back(precision_metric(precision_near(anchor, state.rows, spread)));
   return metrics;
 }
@@ -146,7 +146,7 @@ void walk_by_all_rows(EvidenceModel& model, const SequentialState& state,
 void walk_by_anchors(EvidenceModel& model, SequentialState& state, std::vector<Walker>& draws) {
   const int batch = batch_of(state, model.dimension());
   if (AnchoredGradient::has_noise(state.rows, batch))
-    for (Anchor& anchor : state.anchors) cover(anchor, model, state.rows);
+    for (GradientAnchor& anchor : state.anchors) cover(anchor, model, state.rows);
   std::vector<StochasticKernel> kernels;
   for (const Metric& metric : metrics_of(state))
     kernels.push_back(kernel_with(state.settings, metric.covariance_root));

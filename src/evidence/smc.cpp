@@ -10,7 +10,7 @@
 #include "photinus/base/errors.hpp"
 #include "photinus/evidence/effective_share.hpp"
 #include "photinus/evidence/log_mean.hpp"
-#include "photinus/evidence/resampling.hpp"
+#include "photinus/evidence/systematic_resampling.hpp"
 
 namespace photinus {
 
@@ -109,7 +109,9 @@ class Population {
       // A batch whose weights are all 0 has log Z_b = -infinity for good.
       const bool possible = std::isfinite(log_z_[b]);
       const std::vector<std::size_t> indices =
-          possible ? systematic_resample(of_batch, stream) : std::vector<std::size_t>();
+          possible
+              ? systematic_resampling(of_batch, static_cast<int>(of_batch.size()), stream.uniform())
+              : std::vector<std::size_t>();
       for (std::size_t i = 0; i < of_batch.size(); ++i)
         chosen.push_back(points_[b * of_batch.size() + (possible ? indices[i] : i)]);
     }

@@ -43,7 +43,7 @@ enum class Fault { none, not_rescaled, chunk_on_wrong_side, anchor_left_out };
 /// BatchGradient and AnchoredGradient written anew, with a fault.
 class Faulty final : public StochasticGradient {
  public:
-  Faulty(Fault fault, EvidenceModel& model, const Anchor* anchor)
+  Faulty(Fault fault, EvidenceModel& model, const GradientAnchor* anchor)
       : fault_(fault), model_(model), anchor_(anchor) {}
   int dimension() const override { return model_.dimension(); }
 
@@ -69,7 +69,7 @@ class Faulty final : public StochasticGradient {
  private:
   Fault fault_;
   EvidenceModel& model_;
-  const Anchor* anchor_;
+  const GradientAnchor* anchor_;
 };
 
 struct Problem {
@@ -77,8 +77,8 @@ struct Problem {
   LocalModel model{known.model()};
   Stream stream{{.seed = 8, .purpose = Purpose::test}};
   // Off the mean, where the gradient is 0 but for the prior.
-  Anchor anchor = make_anchor(model, known.posterior(rows).mean + Vector::Constant(6, 0.1), rows,
-                              1'000, stream);
+  GradientAnchor anchor = make_anchor(model, known.posterior(rows).mean + Vector::Constant(6, 0.1),
+                                      rows, 1'000, stream);
 
   Problem() { cover(anchor, model, rows); }
 };
@@ -129,7 +129,7 @@ TEST(SequentialGradient, AnchorsKnowTheirCurvature) {
 
 TEST(SequentialGradient, AnchorsCoverRowsOnce) {
   Problem problem;
-  Anchor anchor = make_anchor(problem.model, some_theta(), 100, 50, problem.stream);
+  GradientAnchor anchor = make_anchor(problem.model, some_theta(), 100, 50, problem.stream);
   const std::int64_t before = problem.model.evaluations();
   cover(anchor, problem.model, 100);
   cover(anchor, problem.model, rows);

@@ -13,7 +13,7 @@
 #include "photinus/base/errors.hpp"
 #include "photinus/evidence/effective_share.hpp"
 #include "photinus/evidence/log_mean.hpp"
-#include "photinus/evidence/resampling.hpp"
+#include "photinus/evidence/systematic_resampling.hpp"
 
 namespace photinus {
 namespace {
@@ -133,7 +133,8 @@ TEST(Smc, ResamplingRoundsExpectedCounts) {
     std::vector<double> log_weights, counts(50, 0.0);
     for (int i = 0; i < 50; ++i) log_weights.push_back(2.0 * stream.normal());
     const double total = log_sum_exp(log_weights);
-    for (const std::size_t i : systematic_resample(log_weights, stream)) counts[i] += 1.0;
+    for (const std::size_t i : systematic_resampling(log_weights, 50, stream.uniform()))
+      counts[i] += 1.0;
     for (std::size_t i = 0; i < counts.size(); ++i)
       EXPECT_LT(std::abs(counts[i] - 50.0 * std::exp(log_weights[i] - total)), 1.0 + 1e-9);
   }
@@ -157,7 +158,7 @@ double by_exact_moves(NormalPath& path, const std::vector<double>& betas, int se
       log_weights[i] += (betas[k] - betas[k - 1]) * path.log_likelihood(thetas[i]);
     log_z += log_mean_exp(log_weights).value;
     std::vector<Vector> chosen;
-    for (const std::size_t i : systematic_resample(log_weights, stream))
+    for (const std::size_t i : systematic_resampling(log_weights, 64, stream.uniform()))
       chosen.push_back(thetas[i]);
     thetas = chosen;
     for (auto& theta : thetas) theta = path.draw(betas[k], stream);

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "photinus/evidence/anchor.hpp"
+#include "photinus/evidence/gradient_anchor.hpp"
 #include "photinus/kernel/log_density.hpp"
 #include "photinus/kernel/stochastic_gradient.hpp"
 
@@ -35,7 +35,7 @@ class BatchGradient final : public StochasticGradient {
 class AnchoredGradient final : public StochasticGradient {
  public:
   /// `anchor` must cover the rows where they are more than two batches.
-  AnchoredGradient(EvidenceModel& model, const Anchor& anchor, std::int64_t rows, int batch)
+  AnchoredGradient(EvidenceModel& model, const GradientAnchor& anchor, std::int64_t rows, int batch)
       : model_(model), anchor_(anchor), rows_(rows), batch_(batch) {}
 
   static bool has_noise(std::int64_t rows, int batch) { return rows > 2 * batch; }
@@ -47,7 +47,7 @@ class AnchoredGradient final : public StochasticGradient {
   Vector of_rows(Stream& stream, const Vector& theta);
 
   EvidenceModel& model_;
-  const Anchor& anchor_;
+  const GradientAnchor& anchor_;
   std::int64_t rows_;
   int batch_;
 };

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "photinus/evidence/anchor.hpp"
 #include "photinus/evidence/estimate.hpp"
 #include "photinus/evidence/evidence_model.hpp"
+#include "photinus/evidence/gradient_anchor.hpp"
 #include "photinus/evidence/predictive_variance.hpp"
 #include "photinus/evidence/sequential_settings.hpp"
 #include "photinus/kernel/stochastic_gradient.hpp"
@@ -47,7 +47,7 @@ struct SequentialState {
 
   std::vector<Walker> draws;  ///< of p(theta | rows [0, rows)); the last of them are the walkers
   bool independent = true;    ///< the draws are: of the prior, or a FirstPart's
-  std::vector<Anchor> anchors;
+  std::vector<GradientAnchor> anchors;
   std::vector<std::size_t> anchor_of;  ///< each walker's
   OpenChunk open;
 

@@ -6,7 +6,7 @@ namespace photinus {
 
 /// A theta near which gradients of the likelihood are known, so that batches need only estimate
 /// how they differ from those.
-struct Anchor {
+struct GradientAnchor {
   Vector theta;
   std::int64_t rows = 0;     ///< that were known when it was chosen
   std::int64_t covered = 0;  ///< rows that are in `gradient`
@@ -23,15 +23,15 @@ struct Anchor {
 /// An anchor at theta with its curvatures, by differences of gradients (P + 1 of them) over
 /// `curvature_rows` of the rows [0, rows), drawn with replacement, or all of them where there are
 /// no more. Its gradient covers nothing yet.
-Anchor make_anchor(EvidenceModel& model, const Vector& theta, std::int64_t rows, int curvature_rows,
-                   Stream& stream);
+GradientAnchor make_anchor(EvidenceModel& model, const Vector& theta, std::int64_t rows,
+                           int curvature_rows, Stream& stream);
 
 /// Adds to the anchor's gradient what is missing of the rows [0, rows).
-void cover(Anchor& anchor, EvidenceModel& model, std::int64_t rows);
+void cover(GradientAnchor& anchor, EvidenceModel& model, std::int64_t rows);
 
 /// prior_precision + rows row_precision, made positive definite: where it is below a quarter of
 /// that of `spread`, a covariance of walkers, as at saddles, that quarter stands in. Walkers never
 /// take a direction for twice as wide as they see it.
-Matrix precision_near(const Anchor& anchor, std::int64_t rows, const Matrix& spread);
+Matrix precision_near(const GradientAnchor& anchor, std::int64_t rows, const Matrix& spread);
 
 }  // namespace photinus

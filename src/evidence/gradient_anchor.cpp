@@ -1,4 +1,4 @@
-#include "photinus/evidence/anchor.hpp"
+#include "photinus/evidence/gradient_anchor.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -34,8 +34,8 @@ std::vector<std::int64_t> some_rows(std::int64_t rows, int wanted, Stream& strea
 
 }  // namespace
 
-Anchor make_anchor(EvidenceModel& model, const Vector& theta, std::int64_t rows, int curvature_rows,
-                   Stream& stream) {
+GradientAnchor make_anchor(EvidenceModel& model, const Vector& theta, std::int64_t rows,
+                           int curvature_rows, Stream& stream) {
   const auto list = some_rows(rows, curvature_rows, stream);
   const auto of_rows = [&](const Vector& at) {
     Vector gradient;
@@ -56,7 +56,7 @@ Anchor make_anchor(EvidenceModel& model, const Vector& theta, std::int64_t rows,
           precision_at(of_prior, theta)};
 }
 
-void cover(Anchor& anchor, EvidenceModel& model, std::int64_t rows) {
+void cover(GradientAnchor& anchor, EvidenceModel& model, std::int64_t rows) {
   if (anchor.covered >= rows) return;
   Vector gradient;
   model.log_likelihood(anchor.theta, RowRange{anchor.covered, rows}, gradient);
@@ -64,7 +64,7 @@ void cover(Anchor& anchor, EvidenceModel& model, std::int64_t rows) {
   anchor.covered = rows;
 }
 
-Matrix precision_near(const Anchor& anchor, std::int64_t rows, const Matrix& spread) {
+Matrix precision_near(const GradientAnchor& anchor, std::int64_t rows, const Matrix& spread) {
   const Eigen::SelfAdjointEigenSolver<Matrix> solver(
       anchor.prior_precision + static_cast<double>(rows) * anchor.row_precision);
   const Matrix& axes = solver.eigenvectors();
