@@ -212,7 +212,7 @@ std::vector<ConfigKey> make_keys() {
   std::vector<ConfigKey> all;
   for (const auto& keys :
        {data_and_prior_keys(), intercept_prior_keys(), intercept_keys(), sampler_keys(),
-        firefly_keys(), tempering_keys(), rank_and_output_keys()})
+        firefly_keys(), tempering_keys(), evidence_keys(), rank_and_output_keys()})
     all.insert(all.end(), keys.begin(), keys.end());
   return all;
 }

@@ -35,5 +35,6 @@ struct ConfigKey {
 const std::vector<ConfigKey>& config_keys();
 /// Those of the section [tempering].
 std::vector<ConfigKey> tempering_keys();
+std::vector<ConfigKey> evidence_keys();
 
 }  // namespace photinus

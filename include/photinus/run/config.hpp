@@ -86,6 +86,16 @@ struct RunConfig {
     int posterior_updates = 1;  ///< transitions: at rung 0, between proposals
   } tempering;
 
+  /// Of `photinus evidence`.
+  struct Evidence {
+    std::string method = "auto";  ///< see evidence_keys.cpp
+    int chains = 2;               ///< firefly: ladders, each with a replica on every node
+    int warmup = 200;             ///< firefly: iterations
+    int draws = 400;              ///< firefly: of every node and chain
+    int nodes = 5;                ///< firefly: of the path, both ends among them
+    int rounds = 1;               ///< firefly: in which rows are chosen for one value of a draw
+  } evidence;
+
   struct Ranks {
     bool coordinator_holds_rows = true;
     double deadline = 60.0;  ///< seconds without a sign of life before a rank is given up
