@@ -103,7 +103,8 @@ class Simulate : public ::testing::Test {
 // Exact; the larger file spans two of the writer's pieces. Catches: random numbers carried from row
 // to row, or numbered within a piece.
 TEST_F(Simulate, SmallerFileIsAPrefixOfTheLarger) {
-  for (const std::string family : {"logistic", "probit", "poisson", "student_t", "linear"}) {
+  for (const std::string family :
+       {"logistic", "probit", "softmax", "poisson", "student_t", "linear"}) {
     SimulateSettings settings{
         .family = family, .rows = 17'000, .columns = 4, .seed = 7, .output = path_};
     const std::string path = run(settings);
@@ -170,6 +171,39 @@ TEST_F(Simulate, ProbitLabelsFollowTheirProbability) {
   };
   EXPECT_LT(distance(normal_distribution), standard_errors_allowed);
   EXPECT_GT(distance([](double eta) { return 1.0 / (1.0 + std::exp(-eta)); }), 20.0);
+}
+
+// Of each class the residuals, weighted by its predictor, as above; planted: classes one place on.
+TEST_F(Simulate, SoftmaxLabelsFollowTheirProbability) {
+  run({.family = "softmax",
+       .classes = 3,
+       .rows = 50'000,
+       .columns = 4,
+       .seed = 3,
+       .output = path_});
+  const auto x = read_numbers(path_, "X"), y = read_numbers(path_, "y"),
+             theta = read_numbers(path_, "theta");
+  ASSERT_EQ(theta.size(), 12U);
+  const auto distance = [&](std::size_t shift) {
+    double sum = 0.0, variance = 0.0;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      double eta[3] = {}, total = 0.0;
+      for (std::size_t k = 0; k < 3; ++k) {
+        for (std::size_t j = 0; j < 4; ++j) eta[k] += x[4 * i + j] * theta[4 * k + j];
+        total += std::exp(eta[k]);
+      }
+      double mean = 0.0, square = 0.0;
+      for (const double e : eta) {
+        mean += e * std::exp(e) / total;
+        square += e * e * std::exp(e) / total;
+      }
+      sum += eta[(static_cast<std::size_t>(y[i]) + shift) % 3] - mean;
+      variance += square - mean * mean;
+    }
+    return std::abs(sum) / std::sqrt(variance);
+  };
+  EXPECT_LT(distance(0), standard_errors_allowed);
+  EXPECT_GT(distance(1), 20.0);
 }
 
 // Pearson's statistic of counts in cells of at least five expected: chi-square with as many degrees
@@ -397,6 +431,7 @@ TEST_F(Simulate, SettingsOutOfRange) {
     expect_usage({.family = "linear", .sigma = bad, .output = path_}, "--sigma");
   }
   expect_usage({.family = "poisson", .theta = "normal:50", .output = path_}, "smaller --theta");
+  expect_usage({.family = "softmax", .classes = 1, .output = path_}, "--classes");
   expect_usage({.rows = 0, .output = path_}, "--rows");
   expect_usage({.rows = -5, .output = path_}, "--rows");
   expect_usage({.columns = 1, .output = path_}, "--columns");
