@@ -64,7 +64,7 @@ prepare() {
     echo "hosts-local: $directory is there already: stop comes first" >&2
     exit 1
   fi
-  if ! command -v ip nsenter unshare >/dev/null; then install_packages "${hosts_packages[@]}" || exit 77; fi
+  commands ip nsenter unshare || install_packages "${hosts_packages[@]}" || exit 77
   local user=()
   [ "$(id -u)" -eq 0 ] || user=(--user --map-root-user)
   unshare "${user[@]}" --net --uts --ipc --mount true 2>/dev/null || skip "namespaces are not permitted here"

@@ -24,6 +24,11 @@ slurm_packages=(slurmctld slurmd slurm-client munge)
 # Hosts on one machine: hosts-local.sh.
 hosts_packages=(iproute2 util-linux)
 
+commands() {
+  local name
+  for name in "$@"; do command -v "$name" >/dev/null || return 1; done
+}
+
 missing_packages() {
   local package
   for package in "$@"; do

@@ -3,8 +3,9 @@
 #   bash cluster/slurm-local.sh start [NODES]   # 3 nodes; installs SLURM where root or sudo is at hand
 #   bash cluster/slurm-local.sh status
 #   bash cluster/slurm-local.sh stop
-# Everything is kept in one directory: PHOTINUS_SLURM, or photinus-slurm-USER under TMPDIR. No service
-# of the machine is touched, none is needed. Exit 77: SLURM is not to be had here.
+# Everything is kept in one directory: PHOTINUS_SLURM, or photinus-slurm-USER under TMPDIR. It needs no
+# service of the machine and touches none. Jobs run as the user who starts it. Exit 77: SLURM is not to
+# be had here.
 set -euo pipefail
 source "$(dirname "$0")/packages.sh"
 export PATH=$PATH:/usr/sbin:/sbin
@@ -62,7 +63,7 @@ AccountingStorageType=accounting_storage/none
 JobCompType=jobcomp/none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
-SchedulerParameters=sched_interval=5
+SchedulerParameters=sched_interval=1,batch_sched_delay=0,bf_interval=5
 MpiDefault=none
 JobRequeue=1
 ReturnToService=2
@@ -103,9 +104,7 @@ start() {
     echo "slurm-local: already running in $directory" >&2
     exit 1
   fi
-  if ! command -v slurmctld slurmd munged srun >/dev/null; then
-    install_packages "${slurm_packages[@]}" || exit 77
-  fi
+  commands slurmctld slurmd munged srun || install_packages "${slurm_packages[@]}" || exit 77
   rm -rf "$directory"
   mkdir -p "$directory/state" && chmod 755 "$directory"
   port=$(free_ports "$nodes") || fail "no free ports"
@@ -120,10 +119,17 @@ start() {
     slurmd -N "n$k" 2>>"$directory/slurmd-n$k.log" || fail "slurmd of n$k does not start"
   done
   within 30 nodes_idle "$nodes" || fail "the nodes do not come up"
+  # The nodes have one host name: Open MPI must not think that they share memory.
+  cat >"$directory/environment" <<ENVIRONMENT
+export SLURM_CONF=$SLURM_CONF
+export OMPI_MCA_btl=tcp,self OMPI_MCA_mpi_yield_when_idle=1
+export OMPI_MCA_hwloc_base_binding_policy=none
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+ENVIRONMENT
   cat <<USE
 SLURM $(sinfo --version | cut -d' ' -f2) with $nodes nodes of 2 cores is up. To use it:
-  export SLURM_CONF=$SLURM_CONF
-  sinfo; sbatch cluster/job.sbatch; squeue; scancel JOB
+  source $directory/environment     # export SLURM_CONF=$SLURM_CONF, and settings for Open MPI
+  PHOTINUS=build/apps/photinus sbatch cluster/job.sbatch model.toml; squeue
 To end it:
   bash cluster/slurm-local.sh stop
 USE
