@@ -108,7 +108,7 @@ AGENT
   echo "$count hosts are up: bash cluster/hosts-local.sh mpirun -n $count PROGRAM..."
 }
 
-# TCP alone, hosts in turns; a host that vanishes is missed after seconds and not after minutes.
+# TCP alone, hosts in turns; a host that vanishes is missed after 8 s, and not after minutes.
 launch() {
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
   export OMPI_MCA_plm=rsh OMPI_MCA_plm_rsh_agent=$directory/agent OMPI_MCA_plm_rsh_no_tree_spawn=1

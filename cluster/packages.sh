@@ -19,10 +19,9 @@ test_packages=(
   python3-xarray python3-netcdf4 python3-h5netcdf
   netcdf-bin
 )
-# SLURM on one machine: slurm-local.sh installs these when it starts, the tests when they begin.
-slurm_packages=(slurmctld slurmd slurm-client munge)
-# Hosts on one machine: hosts-local.sh.
-hosts_packages=(iproute2 util-linux)
+# What nothing else needs: the tests that use these are skipped without them.
+slurm_packages=(slurmctld slurmd slurm-client munge procps)    # slurm-local.sh
+hosts_packages=(iproute2 util-linux procps)                    # hosts-local.sh
 
 commands() {
   local name
