@@ -43,6 +43,7 @@ hold() {  # a host without a cable
       exec -a "photinus-host $1" sleep infinity' hold "$1" "$directory" \
     </dev/null >/dev/null 2>>"$directory/log" &
   echo $! >"$directory/$1.pid"
+  disown
   local end=$((SECONDS + 10))
   until [ -e "$directory/$1.ready" ] && holder "$1" >/dev/null; do
     [ "$SECONDS" -lt "$end" ] || return 1
@@ -77,6 +78,7 @@ as_root() {
     setsid unshare --user --map-root-user bash -c 'exec -a "photinus-host user" sleep infinity' \
       </dev/null >/dev/null 2>&1 &
     echo $! >"$directory/user.pid"
+    disown
     until holder user >/dev/null; do sleep 0.05; done
   fi
   local id
