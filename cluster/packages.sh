@@ -19,6 +19,14 @@ test_packages=(
   python3-xarray python3-netcdf4 python3-h5netcdf
   netcdf-bin
 )
+# What nothing else needs: the tests that use these are skipped without them.
+slurm_packages=(slurmctld slurmd slurm-client munge procps)    # slurm-local.sh
+hosts_packages=(iproute2 util-linux procps)                    # hosts-local.sh
+
+commands() {
+  local name
+  for name in "$@"; do command -v "$name" >/dev/null || return 1; done
+}
 
 missing_packages() {
   local package

@@ -6,6 +6,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source cluster/packages.sh
 install_packages "${build_packages[@]}" "${test_packages[@]}"
+install_packages "${slurm_packages[@]}" "${hosts_packages[@]}" ||
+  echo "without SLURM: the tests that need it are skipped" >&2
 local_ranks
 long=
 [ "${1:-}" = --long ] && long=1
