@@ -7,6 +7,7 @@
 
 #include "mpi_team.hpp"
 #include "photinus/base/linear_algebra.hpp"
+#include "photinus/base/stop_signal.hpp"
 
 namespace photinus {
 
@@ -23,6 +24,7 @@ bool has_launcher() {
 int run_as_team(int argc, char** argv, const std::vector<FamilyEntry>& families,
                 const std::function<int(Team&)>& program) {
   fix_cache_sizes();
+  watch_stop_signals();
   LocalTeam alone(1, families);
   if (!has_launcher()) return program(alone);
   const boost::mpi::environment environment(argc, argv, /*abort_on_exception=*/false);

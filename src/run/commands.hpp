@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct ConfigArguments {
   std::vector<std::string> settings;  ///< --set section.key=value
   std::string output;                 ///< --output DIR
   bool force = false;
+  bool resume = false;                  ///< from the last checkpoint
+  std::optional<double> max_time = {};  ///< seconds, then stop at a checkpoint
   bool dry_run = false;
   bool unconverged_ok = false;
 };

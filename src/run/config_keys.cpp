@@ -204,6 +204,9 @@ std::vector<ConfigKey> rank_and_output_keys() {
            [](const C& c) { return c.ranks.coordinator_holds_rows ? "true" : "false"; }},
           number_key(
               "ranks.deadline", [](auto& c) -> auto& { return c.ranks.deadline; }, 0.0, infinity),
+          number_key(
+              "checkpoint.interval", [](auto& c) -> auto& { return c.checkpoint.interval; }, 0.0,
+              infinity),
           text_key(
               "output.directory", [](auto& c) -> auto& { return c.output.directory; })};
 }

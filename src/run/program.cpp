@@ -1,6 +1,7 @@
 #include "photinus/run/program.hpp"
 
 #include <CLI/CLI.hpp>
+#include <map>
 #include <new>
 
 #include "commands.hpp"
@@ -32,6 +33,17 @@ void add_config(CLI::App& command, ConfigArguments& arguments) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_option("--output", arguments.output, "results directory");
   command.add_flag("--force", arguments.force, "replace the results of an earlier run");
+}
+
+void add_resuming(CLI::App& command, ConfigArguments& arguments) {
+  command.add_flag("--resume", arguments.resume, "go on from the last checkpoint, if there is one");
+  command
+      .add_option("--max-time", arguments.max_time,
+                  "then stop at a checkpoint, exit 75: seconds, or with s, min, h")
+      ->transform(CLI::AsNumberWithUnit(
+          std::map<std::string, double>{{"s", 1.0}, {"min", 60.0}, {"h", 3600.0}},
+          CLI::AsNumberWithUnit::CASE_SENSITIVE, "TIME"))
+      ->check(CLI::PositiveNumber);
 }
 
 void add_simulate(CLI::App& command, CommandLine& line) {
@@ -82,6 +94,7 @@ void add_commands(CommandLine& line) {
   auto* sample = line.app.add_subcommand("sample", "draw from the posterior");
   add_config(*sample, line.arguments);
   sample->add_flag("--dry-run", line.arguments.dry_run, "read headers only, print the plan");
+  add_resuming(*sample, line.arguments);
   sample->add_flag("--unconverged-ok", line.arguments.unconverged_ok,
                    "exit 0 though not converged");
   add_config(*line.app.add_subcommand("map", "find the posterior's mode"), line.arguments);

@@ -6,16 +6,18 @@
 
 namespace photinus {
 
-ResultsDirectory::ResultsDirectory(std::filesystem::path path, bool force)
+ResultsDirectory::ResultsDirectory(std::filesystem::path path, bool force, bool resume)
     : path_(std::move(path)) {
   std::error_code error;
   const bool exists = std::filesystem::exists(path_, error);
   if (exists && !std::filesystem::is_directory(path_, error))
     throw Failure(ExitCode::usage, path_.string() + " exists and is not a directory");
-  if (exists && !force && !std::filesystem::is_empty(path_, error))
-    throw Failure(ExitCode::usage, "the results directory " + path_.string() +
-                                       " exists already; choose another (--output DIR) or replace "
-                                       "its results (--force)");
+  if (exists && !force && !resume && !std::filesystem::is_empty(path_, error))
+    throw Failure(ExitCode::usage,
+                  "the results directory " + path_.string() +
+                      " exists already; choose another (--output DIR), replace its "
+                      "results (--force), or go on from its checkpoint "
+                      "(--resume)");
   std::filesystem::create_directories(path_, error);
   if (error)
     throw Failure(ExitCode::input_output,

@@ -11,6 +11,7 @@
 #include "photinus/run/results.hpp"
 #include "photinus/run/sampler.hpp"
 #include "progress.hpp"
+#include "run_keeper.hpp"
 #include "stopwatch.hpp"
 
 namespace photinus {
@@ -42,20 +43,28 @@ double mean_bright(const std::vector<ChainDraws>& draws, std::size_t first) {
   return count > 0.0 ? sum / count : 0.0;
 }
 
-void draw(Sampler& sampler, const RunConfig& config, Seconds& seconds) {
+void start(Sampler& sampler, const RunKeeper& keeper, Seconds& seconds) {
+  const Stopwatch watch(seconds.warmup);
+  if (!keeper.state()) return sampler.start();
+  sampler.restore(from_bytes(*keeper.state()));
+  say_resumed(sampler.iteration(), sampler.iterations());
+}
+
+// False where the run was stopped.
+bool draw(Sampler& sampler, const RunConfig& config, RunKeeper& keeper, Seconds& seconds) {
   ProgressLine progress(config.sampler.warmup, sampler.iterations());
-  {
-    const Stopwatch watch(seconds.warmup);
-    sampler.start();
-  }
+  const auto state = [&] { return to_bytes(sampler.save()); };
   while (!sampler.finished()) {
     const Stopwatch watch(sampler.warming_up() ? seconds.warmup : seconds.sampling);
     sampler.iterate();
     double bright = 0.0;
     for (const auto& chain : sampler.draws()) bright += static_cast<double>(chain.bright.back());
     progress.show(sampler.iteration(), bright / config.sampler.chains);
+    if (!sampler.finished() && keeper.stops(state)) return false;
   }
   progress.finish();
+  keeper.finish(state);
+  return true;
 }
 
 // Chains that did not stay within the innermost ellipsoid: exact all the same, but dear.
@@ -173,8 +182,10 @@ ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
     return tempered_command(team, families, config, arguments);
   refuse_settings_of_homes(config);
   team.set_deadline(config.ranks.deadline);
-  const ResultsDirectory results(config.output.directory, arguments.force);
+  const ResultsDirectory results(config.output.directory, arguments.force, arguments.resume);
+  RunKeeper keeper(config, arguments, read_header(config.data.path));
   Problem problem = set_up(team, families, config);
+  keeper.expect("log density at the mode", fmt::format("{}", problem.mode.log_density));
   for (const auto& warning : problem.warnings) log_lines::warn(warning);
   log_lines::info(
       fmt::format("mode: log-likelihood {:.2f}, |gradient| {:.1e}, {} iterations, "
@@ -182,7 +193,11 @@ ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
                   problem.mode.log_likelihood, problem.mode.gradient_norm, problem.mode.iterations,
                   problem.mode.data_passes));
   Sampler sampler(team, families, problem, config);
-  draw(sampler, config, problem.seconds);
+  start(sampler, keeper, problem.seconds);
+  if (!draw(sampler, config, keeper, problem.seconds)) {
+    team.dismiss();
+    return ExitCode::stopped;
+  }
   RunSummary described =
       describe(config, problem, team, find_family(families, config.model.family));
   described.rank_shares = rank_shares(team);

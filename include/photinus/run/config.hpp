@@ -101,6 +101,10 @@ struct RunConfig {
     double deadline = 60.0;  ///< seconds without a sign of life before a rank is given up
   } ranks;
 
+  struct Checkpoint {
+    double interval = 60.0;  ///< seconds
+  } checkpoint;
+
   struct Output {
     std::string directory = "results";
   } output;

@@ -15,8 +15,8 @@ namespace photinus {
 class ResultsDirectory {
  public:
   /// Creates the directory. Throws Failure usage where it exists with something in it and `force`
-  /// is not set, input_output where it can't be created or written.
-  ResultsDirectory(std::filesystem::path path, bool force);
+  /// nor `resume` is set, input_output where it can't be created or written.
+  ResultsDirectory(std::filesystem::path path, bool force, bool resume = false);
 
   void write(const RunConfig& config, const NetcdfFile& draws, const RunSummary& summary) const;
   void write(const RunConfig& config, const RunSummary& summary) const;
