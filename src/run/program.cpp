@@ -18,20 +18,36 @@ struct CommandLine {
       "not converged, 5 input/output, 75 stopped at a checkpoint.",
       "photinus"};
   ConfigArguments arguments;
+  EvidenceArguments evidence;
   SimulateSettings simulation;
   std::string path;
   bool json = false;
   std::string intercept = "yes";
 };
 
-void add_config(CLI::App& command, ConfigArguments& arguments) {
-  command.add_option("config", arguments.config, "config file (TOML)")->required();
+template <class Arguments>
+void add_settings(CLI::App& command, Arguments& arguments) {
   command.add_option("--set", arguments.settings, "section.key=value, over the config file")
       ->take_all()
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_option("--output", arguments.output, "results directory");
   command.add_flag("--force", arguments.force, "replace the results of an earlier run");
+}
+
+void add_config(CLI::App& command, ConfigArguments& arguments) {
+  command.add_option("config", arguments.config, "config file (TOML)")->required();
+  add_settings(command, arguments);
+}
+
+void add_evidence(CLI::App& command, EvidenceArguments& arguments) {
+  command
+      .add_option("configs", arguments.paths,
+                  "config files (TOML), whose models are compared; with --extend data files")
+      ->required();
+  add_settings(command, arguments);
+  command.add_option("--extend", arguments.extend,
+                     "results directory of a sequential run: go on from it with the files' rows");
 }
 
 void add_simulate(CLI::App& command, CommandLine& line) {
@@ -67,6 +83,7 @@ void add_simulate(CLI::App& command, CommandLine& line) {
 
 ExitCode dispatch(CommandLine& line, Team& team, const std::vector<FamilyEntry>& families) {
   if (line.app.got_subcommand("sample")) return sample_command(team, families, line.arguments);
+  if (line.app.got_subcommand("evidence")) return evidence_command(team, families, line.evidence);
   if (line.app.got_subcommand("map")) return map_command(team, families, line.arguments);
   if (line.app.got_subcommand("check")) return check_command(team, families, line.path);
   team.dismiss();
@@ -83,6 +100,9 @@ void add_commands(CommandLine& line) {
   sample->add_flag("--dry-run", line.arguments.dry_run, "read headers only, print the plan");
   sample->add_flag("--unconverged-ok", line.arguments.unconverged_ok,
                    "exit 0 though not converged");
+  add_evidence(
+      *line.app.add_subcommand("evidence", "estimate marginal likelihoods, compare models"),
+      line.evidence);
   add_config(*line.app.add_subcommand("map", "find the posterior's mode"), line.arguments);
   add_simulate(*line.app.add_subcommand("simulate", "write a data set drawn from a model"), line);
   line.app.add_subcommand("check", "read and check a data file, or a config and its data")
