@@ -77,7 +77,8 @@ TEST(RunSummary, ComesBackFromJson) {
 
 TEST(RunSummary, KeepsTheEvidenceWhereAskedFor) {
   auto run = example();
-  run.evidence = {.method = "smc", .log_z = -100.25, .standard_error = 0.5, .ratio = true};
+  run.evidence = {
+      .method = "smc", .log_z = -100.25, .standard_error = 0.5, .ratio = true, .remark = ""};
   const auto back = summary_from_json(to_json(run));
   ASSERT_TRUE(back.evidence.has_value());
   EXPECT_EQ(back.evidence->log_z, -100.25);
