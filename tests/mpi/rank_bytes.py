@@ -57,21 +57,21 @@ def cases():
 def evidence_cases():
     short = ["evidence.particles=32", "evidence.walkers=8", "evidence.prior_draws=64", "evidence.steps=4"]
     mixture = ["data.path=mix.h5", "model.family=mixture", "model.components=2"]
-    for method in ("sequential", "hybrid", "smc", "annealed"):
+    for method in ("sequential", "hybrid", "smc"):
         yield method, [f"evidence.method={method}", "evidence.first_rows=20", *short]
-    for method in ("nested", "nested_rejection"):
+    for method in ("nested", "nested_rejection", "annealed"):
         yield method, [f"evidence.method={method}", "data.path=few.h5", *short]
-    for method in ("bridge", "stepping_stone", "thermodynamic"):
+    for method in ("bridge", "thermodynamic"):
         yield method, [f"evidence.method={method}", "evidence.warmup=10", "evidence.draws=10", "evidence.rungs=4"]
     yield "published", [*CLASSES, "evidence.method=sequential", "evidence.constants=published"]
     yield "mixture", [*mixture, "evidence.method=sequential", *short]
     yield "idle coordinator", ["evidence.method=smc", "ranks.coordinator_holds_rows=false", *short]
 
 
-def compare_ranks(check, name, run, output):
-    """`run(output, ranks)` on any number of ranks has the bytes of one rank, which are returned."""
+def compare_ranks(check, name, run, output, others=RANKS):
+    """`run(output, ranks)` on other numbers of ranks has the bytes of one rank, which are returned."""
     reference = None
-    for ranks in (1, *RANKS):
+    for ranks in (1, *others):
         place = f"{output}-{ranks}"
         done = run(place, ranks)
         if not check(done.returncode == 0, f"{name}, {ranks} ranks: {done.stderr}"):
@@ -93,7 +93,7 @@ def main():
         write_reals(folder / "reals.h5", 797, 4)
         write_terms(folder / "terms.h5", 601, 3)
         write_terms(folder / "classes.h5", 401, 3, classes=3)
-        program.simulate(folder / "few.h5", 65, 3)
+        program.simulate(folder / "few.h5", 21, 2)
         program.simulate(folder / "mix.h5", 301, 2, family="mixture", components=2)
         program.simulate(folder / "sparse.svm", 797, 12, filled=0.2, format="libsvm")
         write_config(folder / "config.toml", folder / "data.h5",
@@ -110,7 +110,7 @@ def main():
             compare_ranks(
                 check, f"evidence {name}", lambda output, ranks: program.run(
                     "evidence", folder / "config.toml", *sets, "--output", output, ranks=ranks, cwd=folder),
-                folder / f"evidence_{name.replace(' ', '_')}")
+                folder / f"evidence_{name.replace(' ', '_')}", RANKS[:3])
     check.finish()
 
 
