@@ -39,9 +39,14 @@ TemporaryDirectory::~TemporaryDirectory() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-SimulatedData::SimulatedData(const std::string& family, std::int64_t rows, int columns) {
-  simulate(
-      {.family = family, .sigma = true_sigma, .rows = rows, .columns = columns, .output = path()});
+SimulatedData::SimulatedData(const std::string& family, std::int64_t rows, int columns,
+                             const std::string& features) {
+  simulate({.family = family,
+            .sigma = true_sigma,
+            .rows = rows,
+            .columns = columns,
+            .features = features,
+            .output = path()});
 }
 
 std::string lack_of_room(std::int64_t rows, int columns, int copies) {

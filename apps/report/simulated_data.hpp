@@ -29,7 +29,8 @@ class TemporaryDirectory {
 /// Throws Failure as `simulate` does.
 class SimulatedData {
  public:
-  SimulatedData(const std::string& family, std::int64_t rows, int columns);
+  SimulatedData(const std::string& family, std::int64_t rows, int columns,
+                const std::string& features = "decaying");
 
   std::string path() const { return (directory_.path() / "data.h5").string(); }
 

@@ -36,4 +36,15 @@ struct MixingArguments {
 /// How theta mixes, against full data, as worse and worse bounds leave more rows bright.
 void mixing_command(const MixingArguments& arguments);
 
+struct EvidenceArguments {
+  std::string family = "softmax";
+  std::int64_t least_rows = 1'000;
+  std::int64_t most_rows = 1'000'000;
+  int columns = 11;
+  int reference_draws = 400;  ///< 0: no reference
+};
+
+/// Evidence read off the fireflies as the rows grow, beside importance sampling on all rows.
+void evidence_command(const EvidenceArguments& arguments);
+
 }  // namespace photinus::scaling

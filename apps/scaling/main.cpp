@@ -1,5 +1,6 @@
 // photinus-scaling: how the price of an effective sample follows the number of rows, the time for
-// an optimum, and the share of bright rows. One rank, no MPI; Markdown on standard output.
+// an optimum, the share of bright rows, and what evidence costs. One rank, no MPI; Markdown on
+// standard output.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -18,6 +19,7 @@ struct CommandLine {
   TableArguments table;
   PriceArguments price;
   MixingArguments mixing;
+  EvidenceArguments evidence;
 };
 
 void add_table(CLI::App& command, TableArguments& arguments) {
@@ -47,10 +49,27 @@ void add_mixing(CLI::App& command, MixingArguments& arguments) {
       ->capture_default_str();
 }
 
+void add_evidence(CLI::App& command, EvidenceArguments& arguments) {
+  command.add_option("--family", arguments.family)->capture_default_str();
+  command.add_option("--least-rows", arguments.least_rows, "from there on, in powers of 10")
+      ->check(CLI::Range(std::int64_t{100}, std::int64_t{1'000'000'000}))
+      ->capture_default_str();
+  command.add_option("--most-rows", arguments.most_rows)
+      ->check(CLI::Range(std::int64_t{100}, std::int64_t{1'000'000'000}))
+      ->capture_default_str();
+  command.add_option("--columns", arguments.columns, "the intercept's included")
+      ->capture_default_str();
+  command
+      .add_option("--reference-draws", arguments.reference_draws, "of importance sampling, or 0")
+      ->check(CLI::Range(0, 1'000'000'000))
+      ->capture_default_str();
+}
+
 void dispatch(const CommandLine& line) {
   if (line.app.got_subcommand("table")) return table_command(line.table);
   if (line.app.got_subcommand("price")) return price_command(line.price);
-  mixing_command(line.mixing);
+  if (line.app.got_subcommand("mixing")) return mixing_command(line.mixing);
+  evidence_command(line.evidence);
 }
 
 }  // namespace
@@ -66,6 +85,8 @@ int main(int argc, char** argv) {
             line.price);
   add_mixing(*line.app.add_subcommand("mixing", "mixing of theta as the bright share falls"),
              line.mixing);
+  add_evidence(*line.app.add_subcommand("evidence", "evidence by fireflies as rows grow"),
+               line.evidence);
   try {
     line.app.parse(argc, argv);
     dispatch(line);

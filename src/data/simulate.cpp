@@ -33,11 +33,12 @@ bool is_regression(const SimulateSettings& s) {
 }
 
 void validate_family(const SimulateSettings& s) {
-  const std::vector<std::string> families = {"logistic", "probit", "poisson", "student_t",
-                                             "linear",   "mvn",    "mixture", "gp"};
+  const std::vector<std::string> families = {
+      "logistic", "probit", "softmax", "poisson", "student_t", "linear", "mvn", "mixture", "gp"};
   if (std::find(families.begin(), families.end(), s.family) == families.end())
     usage(
-        "--family must be logistic, probit, poisson, student_t, linear, mvn, mixture or gp, not " +
+        "--family must be logistic, probit, softmax, poisson, student_t, linear, mvn, mixture or "
+        "gp, not " +
         s.family);
   if (!(s.nu > 0.0 && std::isfinite(s.nu))) usage("--nu must be above 0, not " + shown(s.nu));
   if (!(s.sigma > 0.0 && std::isfinite(s.sigma)))
@@ -46,6 +47,7 @@ void validate_family(const SimulateSettings& s) {
     usage("--covariance must be a variance above 0, not " + shown(s.covariance));
   if (s.components < 1)
     usage("--components must be at least 1, not " + std::to_string(s.components));
+  if (s.classes < 2) usage("--classes must be at least 2, not " + std::to_string(s.classes));
 }
 
 void validate_shape(const SimulateSettings& s) {
@@ -92,7 +94,8 @@ void write(const SimulateSettings& s, const std::string& path) {
 }  // namespace
 
 std::vector<double> true_theta(const SimulateSettings& s) {
-  std::vector<double> theta(static_cast<std::size_t>(s.columns), 1.0);
+  const int predictors = s.family == "softmax" ? s.classes : 1;
+  std::vector<double> theta(static_cast<std::size_t>(predictors * s.columns), 1.0);
   if (s.theta == "ones") return theta;
   const double scale = theta_scale(s.theta);
   Stream stream = truth_stream(s);

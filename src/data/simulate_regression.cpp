@@ -39,6 +39,7 @@ struct RowMaker {
     Stream stream = row_stream(settings, row);
     draw_features(stream, x);
     if (settings.intercept) x[settings.columns - 1] = Scalar{1};
+    if (settings.family == "softmax") return draw_class(stream, x);
     const double eta = dot(x, theta.data(), settings.columns);
     if (settings.family == "poisson" && !(eta < most_log_mean))
       usage("--theta " + settings.theta + " gives row " + std::to_string(row) +
@@ -50,6 +51,20 @@ struct RowMaker {
             " make row " + std::to_string(row) + " (from 0) a response of " + shown(y) +
             ", which " + settings.scalar + " does not hold");
     return y;
+  }
+
+  double draw_class(Stream& stream, const Scalar* x) const {
+    std::vector<double> eta;
+    for (int k = 0; k < settings.classes; ++k)
+      eta.push_back(dot(x, theta.data() + k * settings.columns, settings.columns));
+    const double largest = *std::max_element(eta.begin(), eta.end());
+    double total = 0.0;
+    for (double& weight : eta) total += weight = exp(weight - largest);
+    double left = total * stream.uniform();
+    int k = 0;
+    while (k + 1 < settings.classes && left >= eta[static_cast<std::size_t>(k)])
+      left -= eta[static_cast<std::size_t>(k++)];
+    return k;
   }
 
   // The columns between one filled entry and the next have a geometric distribution.
@@ -72,9 +87,10 @@ void write_file(const SimulateSettings& s, const std::string& path) {
   const SimulatedFile file(path, s);
   const RowMaker<Scalar> maker{s, true_theta(s), column_scales(s)};
   // Labels are exact in either type, counts up to 2^53.
-  const hid_t response = s.family == "logistic" || s.family == "probit" ? H5T_NATIVE_FLOAT
-                         : s.family == "poisson"                        ? H5T_NATIVE_DOUBLE
-                                                                        : scalar_type<Scalar>();
+  const bool labels = s.family == "logistic" || s.family == "probit" || s.family == "softmax";
+  const hid_t response = labels                  ? H5T_NATIVE_FLOAT
+                         : s.family == "poisson" ? H5T_NATIVE_DOUBLE
+                                                 : scalar_type<Scalar>();
   write_rows<Scalar>(s, file, response,
                      [&](std::int64_t row, Scalar* x) { return maker.make(row, x); });
   file.write_theta(maker.theta);

@@ -57,7 +57,7 @@ template <class A>
 void serialize(A&, Prepare::Reply&, unsigned) {}
 template <class A>
 void serialize(A& a, BuildStatistics& x, unsigned) {
-  a& x.anchor& x.reference& x.whitening& x.reach& x.bound& x.spread& x.slack;
+  a& x.anchor& x.reference& x.whitening& x.reach& x.bound& x.spread& x.slack& x.gaps;
 }
 template <class A>
 void serialize(A& a, BuildStatistics::Reply& x, unsigned) {

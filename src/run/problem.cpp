@@ -221,7 +221,8 @@ ModelNumbers model_numbers(const RunConfig& config) {
   return numbers;
 }
 
-Problem set_up(Team& team, const std::vector<FamilyEntry>& families, const RunConfig& config) {
+Problem set_up(Team& team, const std::vector<FamilyEntry>& families, const RunConfig& config,
+               const SetUpOptions& options) {
   const bool firefly = config.sampler.method == "firefly";
   refuse_contradictions(config);
   std::optional<BoundSettings> bounds;
@@ -234,11 +235,15 @@ Problem set_up(Team& team, const std::vector<FamilyEntry>& families, const RunCo
                    problem.parameters.sampled_scale});
   {
     const Stopwatch watch(problem.seconds.mode);
-    problem.mode = find_mode(team, problem.header.rows, problem.prior, problem.parameters, {});
+    ModeSettings settings;
+    settings.exact_hessian = options.exact_hessian;
+    problem.mode =
+        find_mode(team, problem.header.rows, problem.prior, problem.parameters, settings);
     problem.data_passes += problem.mode.data_passes;
   }
   if (firefly) {
     const Stopwatch watch(problem.seconds.statistics);
+    bounds->gaps = options.gaps;
     problem.surface = std::make_shared<BoundSurface>(
         team, *bounds, problem.mode.precision, problem.layout.rows, problem.parameters.shape());
     BoundChoice choice = problem.surface->default_choice(problem.mode.theta);

@@ -54,7 +54,7 @@ void add_simulate(CLI::App& command, CommandLine& line) {
   auto& s = line.simulation;
   command
       .add_option("--family", s.family,
-                  "logistic, probit, poisson, student_t, linear, mvn, mixture or gp")
+                  "logistic, probit, softmax, poisson, student_t, linear, mvn, mixture or gp")
       ->capture_default_str();
   command.add_option("--nu", s.nu, "student_t: degrees of freedom")->capture_default_str();
   command.add_option("--sigma", s.sigma, "student_t, linear: scale of the residuals")
@@ -62,6 +62,7 @@ void add_simulate(CLI::App& command, CommandLine& line) {
   command.add_option("--covariance", s.covariance, "mvn: variance of every column")
       ->capture_default_str();
   command.add_option("--components", s.components, "of the mixture")->capture_default_str();
+  command.add_option("--classes", s.classes, "of softmax")->capture_default_str();
   command.add_option("--rows", s.rows)->capture_default_str();
   command.add_option("--columns", s.columns, "the intercept's column included")
       ->capture_default_str();

@@ -43,6 +43,7 @@ Sampler::Sampler(Team& team, const std::vector<FamilyEntry>& families, const Pro
                  const RunConfig& config)
     : team_(team),
       problem_(problem),
+      base_(problem.prior, problem.reference.get()),
       config_(config),
       surface_(problem.surface.get()),
       update_(parse_update(config.firefly.update)),
@@ -57,8 +58,7 @@ Sampler::Sampler(Team& team, const std::vector<FamilyEntry>& families, const Pro
     replica.chain = id / ladder_.rungs();
     replica.home = family.make_home(problem.numbers, home_shape(problem));
     if (surface_ != nullptr)
-      replica.target =
-          std::make_unique<FireflyTarget>(problem.prior, *surface_, team, *replica.home, id);
+      replica.target = std::make_unique<FireflyTarget>(base_, *surface_, team, *replica.home, id);
   }
   stand_on_rungs();
   state_.traces.resize(static_cast<std::size_t>(config.sampler.chains));
@@ -92,16 +92,16 @@ void Sampler::start() {
     draw_brightness(Purpose::first_brightness, all_replicas());
   else
     for (auto& replica : replicas_) {
-      FullTarget target(team_, problem_.prior);
+      FullTarget target(team_, base_);
       replica.state.log_density = target.value(replica.state.theta, replica.state.gradient);
       state_.evaluations.setup += target.evaluations();
     }
 }
 
-// A rung's theta spreads as beta^(-1/2), and steps with it.
+// Steps spread as a rung's theta does.
 void Sampler::start_steps(Replica& replica) {
   const auto& given = config_.sampler.step_size;
-  replica.step_size = given.value_or(kernel_.first_step_size) / std::sqrt(replica.beta);
+  replica.step_size = given.value_or(kernel_.first_step_size) * base_.stretch(replica.beta);
   replica.adaptation =
       DualAveraging::start(replica.step_size, given ? 0.0 : kernel_.target_acceptance);
 }

@@ -47,7 +47,7 @@ void Sampler::exchange(Replica& cold, Replica& hot) {
 }
 
 Info Sampler::move_with_all_rows(Replica& replica) {
-  FullTarget target(team_, problem_.prior);
+  FullTarget target(team_, base_);
   const Info info = move(replica, target);
   replica.evaluations += target.evaluations();
   return info;
@@ -89,7 +89,7 @@ void Sampler::escape(Replica& replica) {
   if (replica.target->shell_at(proposal.distance) == replica.shell) return;
   const Vector theta = along_the_ray(replica.state.theta, proposal, region);
   ++replica.escape_attempts;
-  FullTarget posterior(team_, problem_.prior, replica.beta);
+  FullTarget posterior(team_, base_, replica.beta);
   const double ratio = posterior.value(theta) - posterior.value(replica.state.theta);
   replica.evaluations += posterior.evaluations();
   if (!(log(stream.uniform()) < ratio + proposal.log_jacobian)) return;

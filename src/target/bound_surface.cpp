@@ -57,9 +57,9 @@ bool BoundSurface::builds_useful_bounds(const BoundChoice& choice) {
   constexpr double most = 1e12;  // nats
   choice_ = choice;
   region_ = TrustRegion(choice.reference, precision_, choice.radius, settings_.endless);
-  const auto reply =
-      team_.ask(BuildStatistics{settings_.anchor, choice.reference, whitening_of(precision_),
-                                choice.radius, settings_.bound, choice.spread, settings_.slack});
+  const auto reply = team_.ask(
+      BuildStatistics{settings_.anchor, choice.reference, whitening_of(precision_), choice.radius,
+                      settings_.bound, choice.spread, settings_.slack, settings_.gaps});
   expected_gap_ = reply.expected_gap.value(0);
   evaluations_ += reply.evaluations;
   if (!(expected_gap_ < most)) return false;

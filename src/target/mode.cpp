@@ -57,6 +57,8 @@ Matrix precision_at(const Vector& theta, const Matrix& likelihood, const Prior& 
   return precision;
 }
 
+bool is_definite(const Matrix& precision) { return precision.llt().info() == Eigen::Success; }
+
 }  // namespace
 
 Mode find_mode(Team& team, std::int64_t rows, const Prior& prior, const ParameterSpace& parameters,
@@ -88,6 +90,12 @@ Mode find_mode(Team& team, std::int64_t rows, const Prior& prior, const Paramete
   mode.log_density = end.log_density;
   mode.gradient_norm = least_subgradient_norm(end, prior);
   mode.precision = precision_at(end.theta, search->likelihood_curvature(), prior);
+  if (settings.exact_hessian) {
+    mode.likelihood_gradient = end.gradient - prior.gradient(end.theta);
+    mode.likelihood_hessian = search->likelihood_hessian();
+    const Matrix precision = precision_at(end.theta, mode.likelihood_hessian, prior);
+    if (is_definite(precision)) mode.precision = precision;
+  }
   mode.iterations = search->iterations();
   mode.data_passes = static_cast<double>(mode.evaluations) / static_cast<double>(rows);
   return mode;

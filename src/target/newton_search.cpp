@@ -49,6 +49,7 @@ void NewtonSearch::take_curvature() {
   fresh_ = here_.curvature.size() > 0;
   if (!fresh_) return;
   curvature_ = std::move(here_.curvature);
+  majorized_ = false;
   of_these_rows_ = true;
   curvature_error_ = 0.0;
 }
@@ -59,12 +60,18 @@ void NewtonSearch::renew() {
   judge_step();
 }
 
+Matrix NewtonSearch::likelihood_hessian() {
+  if (fresh_ && !majorized_) return curvature_;
+  return look(here_.theta, Derivatives::hessian).curvature;
+}
+
 void NewtonSearch::judge_step() {
   QuadraticModel about_here = model();
   Shape shape = about_here.shape();
   if (shape != Shape::definite && !fresh_) return renew();
   if (shape == Shape::indefinite) {
     curvature_ = look(here_.theta, Derivatives::majorizer).curvature;
+    majorized_ = true;
     about_here = model();
     shape = about_here.shape();
   }

@@ -50,6 +50,8 @@ class NewtonSearch {
 
   const Point& here() const { return here_; }
   const Matrix& likelihood_curvature() const { return curvature_; }
+  /// Minus the exact Hessian of the log-likelihood at here().
+  Matrix likelihood_hessian();
   int iterations() const { return iterations_; }
   /// For a search on more rows. The last step is taken unseen: it costs nothing.
   Start next_start() const { return {step_.target, curvature_ / share_}; }
@@ -83,6 +85,7 @@ class NewtonSearch {
   Step step_;                     // from here_
   Matrix curvature_;              // of the likelihood on this share, at or near here_
   bool fresh_ = false;            // it is that at here_
+  bool majorized_ = false;        // or lies above it
   bool of_these_rows_ = false;    // it was not carried over from another share
   double curvature_error_ = 0.0;  // as the steps since then have shown it
   double last_gain_ = std::numeric_limits<double>::infinity();

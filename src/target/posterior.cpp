@@ -22,15 +22,15 @@ double density_or_zero(double log_density) {
 double FullTarget::value(const Vector& theta) {
   const auto reply = team_.ask(Evaluate{Evaluate::all_rows, theta, Derivatives::none});
   evaluations_ += reply.evaluations;
-  return density_or_zero(prior_.log_density(theta) + beta_ * reply.sums.value(0));
+  return density_or_zero(base_.log_density(theta, beta_) + beta_ * reply.sums.value(0));
 }
 
 double FullTarget::value(const Vector& theta, Vector& gradient) {
   const auto reply = team_.ask(Evaluate{Evaluate::all_rows, theta, Derivatives::gradient});
   evaluations_ += reply.evaluations;
-  prior_.gradient(theta, gradient);
+  base_.gradient(theta, beta_, gradient);
   for (int j = 0; j < dimension(); ++j) gradient[j] += beta_ * reply.sums.value(1 + j);
-  return density_or_zero(prior_.log_density(theta) + beta_ * reply.sums.value(0));
+  return density_or_zero(base_.log_density(theta, beta_) + beta_ * reply.sums.value(0));
 }
 
 double PseudoMarginalTarget::value(const Vector& theta) {
@@ -65,7 +65,7 @@ double FireflyTarget::bright_sum(const Vector& theta, double reach, Vector* grad
 
 void FireflyTarget::stand_on(double beta) {
   beta_ = beta;
-  stretch_ = 1.0 / std::sqrt(beta);
+  stretch_ = base_.stretch(beta);
   home_.temper(beta);
 }
 
@@ -98,7 +98,7 @@ double FireflyTarget::value(const Vector& theta) {
   const auto bounds = surface_.of_shell(at, stretch_);
   const double log_bound = bounds.statistics->log_bound(theta);
   if (!std::isfinite(log_bound)) return impossible;
-  return density_or_zero(prior_.log_density(theta) + beta_ * log_bound +
+  return density_or_zero(base_.log_density(theta, beta_) + beta_ * log_bound +
                          bright_sum(theta, bounds.reach, nullptr));
 }
 
@@ -106,10 +106,10 @@ double FireflyTarget::value(const Vector& theta, Vector& gradient) {
   const int at = shell(theta);
   if (is_shut_out(at)) return impossible;
   const auto bounds = surface_.of_shell(at, stretch_);
-  prior_.gradient(theta, gradient);
+  base_.gradient(theta, beta_, gradient);
   const double log_bound = tempered_bound(*bounds.statistics, theta, gradient);
   if (!std::isfinite(log_bound)) return impossible;
-  return density_or_zero(prior_.log_density(theta) + log_bound +
+  return density_or_zero(base_.log_density(theta, beta_) + log_bound +
                          bright_sum(theta, bounds.reach, &gradient));
 }
 

@@ -63,6 +63,7 @@ def evidence_cases():
         yield method, [f"evidence.method={method}", "data.path=few.h5", *short]
     for method in ("bridge", "thermodynamic"):
         yield method, [f"evidence.method={method}", "evidence.warmup=10", "evidence.draws=10", "evidence.rungs=4"]
+    yield "firefly", ["evidence.warmup=20", "evidence.draws=20"]
     yield "published", [*CLASSES, "evidence.method=sequential", "evidence.constants=published"]
     yield "mixture", [*mixture, "evidence.method=sequential", *short]
     yield "idle coordinator", ["evidence.method=smc", "ranks.coordinator_holds_rows=false", *short]

@@ -36,6 +36,7 @@ enum class Purpose : std::uint8_t {
   nested = 24,               ///< nested sampling: draws of the prior, walks and simulated shrinkage
   stochastic_gradient = 25,  ///< batches of rows, and the noise of kernels on them, by walker
   sequential = 26,           ///< prior draws, resampling, rows for curvatures, by chunk
+  path_reference = 27,       ///< draws of the density that a path of evidence begins at
 };
 
 /// Identity of a stream of random numbers: never a rank, a thread or a history.

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <iterator>
+#include <vector>
 
 #include "photinus/bound/gap_rows.hpp"
 #include "photinus/bound/row_facts.hpp"
@@ -78,6 +79,43 @@ UnsoundRow expected_gaps(const Family& family, const BoundRows& rows, const doub
         expected[i] += gaps.value[i] / (2.0 * static_cast<double>(predictors));
     }
   return {};
+}
+
+/// E[gap] to second order where the bound touches the likelihood at the predictors' means: half the
+/// bound's excess curvature times the variance, from the tangents alone.
+template <LinearPredictorFamily Family>
+void excess_gaps(const Family& family, const BoundRows& rows, const double* eta,
+                 const double* scale, double spread, double* expected) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const double own = rows.weight[i] * family.tangent(rows.y[i], eta[i]).curvature;
+    const double deviation = spread * scale[i];
+    expected[i] = 0.5 * (rows.curvature[i] - own) * deviation * deviation;
+  }
+}
+
+/// The same with K predictors: half the sum over pairs of excess curvature times the variance of
+/// eta_k - eta_l, which is spread^2 |R_k - R_l|^2 with the rows of R = `roots`.
+template <MultiPredictorFamily Family>
+void excess_gaps(const Family& family, const BoundRows& rows, const double* eta,
+                 const double* roots, double spread, double* expected) {
+  const int predictors = family.predictors(), pairs = PredictorShape::pairs_of(predictors);
+  const auto K = static_cast<std::size_t>(predictors);
+  std::vector<double> own(static_cast<std::size_t>(pairs));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    family.pair_curvatures(rows.y[i], eta + i * K, own.data());
+    const double* bound = rows.curvature.data() + i * own.size();
+    double sum = 0.0;
+    for_each_pair(predictors, [&](int j, int k, int l) {
+      const double* root = roots + i * K * K;
+      double variance = 0.0;
+      for (int m = 0; m < predictors; ++m) {
+        const double step = root[k * predictors + m] - root[l * predictors + m];
+        variance += step * step;
+      }
+      sum += (bound[j] - rows.weight[i] * own[static_cast<std::size_t>(j)]) * variance;
+    });
+    expected[i] = 0.5 * spread * spread * sum;
+  }
 }
 
 }  // namespace photinus

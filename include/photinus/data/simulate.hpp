@@ -10,7 +10,8 @@ namespace photinus {
 /// Columns but the intercept: x_nj = s_j normal with s_j = exp(-3 j / D), j from 0, so that they
 /// decay as principal components do (features = "decaying"), or s_j = 1 (features = "normal").
 /// Logistic labels: y = 1 with probability 1 / (1 + exp(-x'theta)), probit labels with
-/// Phi(x'theta). Poisson counts have the mean exp(x'theta), at most e^20. Linear and student_t:
+/// Phi(x'theta); softmax labels k = 0 .. K - 1 with probabilities in proportion to exp(x'theta_k),
+/// theta class by class. Poisson counts have the mean exp(x'theta), at most e^20. Linear and student_t:
 /// y = x'theta + sigma e with e standard normal or Student-t with nu degrees of freedom.
 ///
 /// Three families have all their columns from the model, no intercept, and theta as GaussianMixture
@@ -22,12 +23,13 @@ namespace photinus {
 /// Every row has random numbers of its own: the first N rows of a larger file with the same seed
 /// are the smaller file.
 struct SimulateSettings {
-  /// "logistic", "probit", "poisson", "student_t", "linear", "mvn", "mixture" or "gp"
+  /// "logistic", "probit", "softmax", "poisson", "student_t", "linear", "mvn", "mixture" or "gp"
   std::string family = "logistic";
   double nu = 4.0;          ///< student_t: degrees of freedom
   double sigma = 1.0;       ///< student_t, linear: scale of the residuals
   double covariance = 1.0;  ///< mvn: variance of every column
   int components = 5;       ///< of the mixture
+  int classes = 4;          ///< K, of softmax
   std::int64_t rows = 10'000;
   int columns = 10;  ///< the intercept's column included
   std::uint64_t seed = 1;

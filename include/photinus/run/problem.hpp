@@ -11,6 +11,7 @@
 #include "photinus/run/config.hpp"
 #include "photinus/target/bound_surface.hpp"
 #include "photinus/target/mode.hpp"
+#include "photinus/target/normal_density.hpp"
 #include "photinus/team/team.hpp"
 
 namespace photinus {
@@ -33,14 +34,23 @@ struct Problem {
   Prior prior;
   Mode mode;
   std::shared_ptr<BoundSurface> surface;  ///< none where the method uses no bounds
-  double data_passes = 0.0;               ///< of the set-up
+  /// Where rungs lead to it and not to the prior: see PathBase.
+  std::shared_ptr<NormalDensity> reference;
+  double data_passes = 0.0;  ///< of the set-up
   Seconds seconds;
   std::vector<std::string> warnings;
 };
 
+/// What a run asks of its set-up beside what the config says.
+struct SetUpOptions {
+  bool exact_hessian = false;  ///< of the mode: see ModeSettings
+  ExpectedGap gaps = ExpectedGap::nodes;
+};
+
 /// Reads the data, finds the mode and, for the firefly method, collapses the bounds. Throws Failure
 /// usage for settings that do not fit the data, bad_data for data that do not fit the model.
-Problem set_up(Team& team, const std::vector<FamilyEntry>& families, const RunConfig& config);
+Problem set_up(Team& team, const std::vector<FamilyEntry>& families, const RunConfig& config,
+               const SetUpOptions& options = {});
 
 /// The numbers that the config gives the family.
 ModelNumbers model_numbers(const RunConfig& config);

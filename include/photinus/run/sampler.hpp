@@ -111,6 +111,7 @@ class Sampler {
 
   Team& team_;
   const Problem& problem_;
+  PathBase base_;
   const RunConfig& config_;
   BoundSurface* surface_;  // none without bounds
   BrightnessUpdate update_;

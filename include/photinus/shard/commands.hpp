@@ -57,6 +57,14 @@ struct Prepare {
   };
 };
 
+/// How a row's expected gap is found.
+enum class ExpectedGap : std::uint8_t {
+  nodes,  ///< from likelihoods at nodes of a quadrature: see expected_gaps
+  /// From what the bound's curvature exceeds the likelihood's at the reference, to second order: no
+  /// likelihood but those of the tangents. For bounds that exceed it, as those of ellipsoids do.
+  excess
+};
+
 /// Choose every row's bound (see RowFacts) and collapse the product of the bounds about
 /// `reference`.
 struct BuildStatistics {
@@ -67,6 +75,7 @@ struct BuildStatistics {
   int bound = tightest_bound;  ///< which of the family's bounds
   double spread = 1.0;         ///< expected gaps are taken over N(reference, spread^2 H^-1)
   double slack = 0.0;          ///< of a row's bound, in expected gaps of the row
+  ExpectedGap gaps = ExpectedGap::nodes;
 
   struct Reply {
     ExactSum sums;          ///< StatisticsShape::size() numbers: see BoundStatistics

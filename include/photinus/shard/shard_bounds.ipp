@@ -97,6 +97,22 @@ void ShardOf<Family, Storage>::expect_gaps(const BuildStatistics& command, const
   tile.evaluated.theta = command.reference;
   gather_bounds(tile.evaluated, command.reach, tile.bounds);
   std::fill(tile.bounds.slack.begin(), tile.bounds.slack.end(), 0.0);
+  if (command.gaps == ExpectedGap::excess)
+    excess_gaps(at(command.reference), tile.bounds, tile.eta.data(), tile.spread.data(),
+                command.spread, tile.gap.data());
+  else
+    gaps_at_nodes(command, block, first, tile);
+  for (int i = 0; i < rows.count(); ++i) {
+    const auto n = static_cast<std::size_t>(i);
+    const bool possible = std::isfinite(tile.bounds.tangent_value[n]);
+    facts_.gap(local(block.first_row + first + i)) =
+        round_up(possible ? std::max(tile.gap[n], least_expected_gap) : everywhere);
+  }
+}
+
+template <RowFamily Family, class Storage>
+void ShardOf<Family, Storage>::gaps_at_nodes(const BuildStatistics& command, const Rows& block,
+                                             std::int64_t first, BoundTile& tile) {
   const UnsoundRow unsound =
       expected_gaps(at(command.reference), tile.bounds, tile.eta.data(), tile.spread.data(),
                     command.spread, tile.points, tile.gaps, tile.gap.data(), command.reach);
@@ -105,12 +121,6 @@ void ShardOf<Family, Storage>::expect_gaps(const BuildStatistics& command, const
     report_broken_bound(
         block.first_row + first + unsound.row,
         command.reference + step * tile.covariance.with_theta(static_cast<int>(unsound.row)));
-  }
-  for (int i = 0; i < rows.count(); ++i) {
-    const auto n = static_cast<std::size_t>(i);
-    const bool possible = std::isfinite(tile.bounds.tangent_value[n]);
-    facts_.gap(local(block.first_row + first + i)) =
-        round_up(possible ? std::max(tile.gap[n], least_expected_gap) : everywhere);
   }
 }
 
@@ -174,7 +184,8 @@ BuildStatistics::Reply ShardOf<Family, Storage>::answer(const BuildStatistics& c
     for (std::int64_t i = 0; i < block.rows; ++i)
       gaps += static_cast<double>(facts_.gap(local(block.first_row + i)));
     reply.expected_gap.add(0, gaps);
-    reply.evaluations += expected_gap_evaluations(family_) * block.rows;
+    if (command.gaps == ExpectedGap::nodes)
+      reply.evaluations += expected_gap_evaluations(family_) * block.rows;
   }
   evaluations_ += reply.evaluations;
   return reply;

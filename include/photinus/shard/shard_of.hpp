@@ -95,6 +95,8 @@ class ShardOf final : public Shard {
                      const RowTile<Storage>& rows, BoundTile& tile);
   void choose_bound(const BuildStatistics& command, const Family& family, double y, std::size_t row,
                     const RowTile<Storage>& rows, int i, BoundTile& tile);
+  void gaps_at_nodes(const BuildStatistics& command, const Rows& block, std::int64_t first,
+                     BoundTile& tile);
   void expect_gaps(const BuildStatistics& command, const Rows& block, std::int64_t first,
                    const RowTile<Storage>& rows, BoundTile& tile);
   double expand_bounds(const Rows& block, std::int64_t first, double reach,

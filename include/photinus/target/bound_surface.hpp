@@ -19,6 +19,7 @@ struct BoundSettings {
   bool endless = false;        ///< no bound holds everywhere: the ellipsoids double without end
   double slack = 0.5;          ///< by how much each bound is lowered, in expected gaps of the row
   std::optional<double> q;     ///< one proposal probability for all rows; none: row by row
+  ExpectedGap gaps = ExpectedGap::nodes;
   /// Row by row: q_n in expected gaps of the row, slack included; none chooses it by the number of
   /// bright rows. Where these are few, proposals cost next to nothing and brightness may as well be
   /// drawn nearly afresh every time.

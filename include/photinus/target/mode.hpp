@@ -18,9 +18,13 @@ struct Mode {
   /// is indefinite its majoriser stands in its place.
   Matrix precision;
   double log_likelihood = 0.0;
-  double log_density = 0.0;      ///< log likelihood + log prior
-  double gradient_norm = 0.0;    ///< Euclidean, of the log posterior's subgradient of least norm
-  int iterations = 0;            ///< steps taken on all rows
+  double log_density = 0.0;    ///< log likelihood + log prior
+  double gradient_norm = 0.0;  ///< Euclidean, of the log posterior's subgradient of least norm
+  int iterations = 0;          ///< steps taken on all rows
+  /// Minus the exact Hessian of the log-likelihood and its gradient, at the mode; empty where they
+  /// were not asked for.
+  Matrix likelihood_hessian;
+  Vector likelihood_gradient;
   std::int64_t evaluations = 0;  ///< of likelihoods, of single rows
   double data_passes = 0.0;      ///< evaluations per row
 };
@@ -29,6 +33,9 @@ struct ModeSettings {
   int most_iterations = 100;
   int most_halvings = 40;
   double tolerance = 1e-9;  ///< expected gain of the last step, in nats
+  /// The precision is that of the likelihood's exact Hessian at the mode where that is definite: a
+  /// pass more at most.
+  bool exact_hessian = false;
 };
 
 /// Newton's method with step halving, every pass over the data shared by the shards.

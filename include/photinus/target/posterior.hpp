@@ -3,27 +3,28 @@
 #include <cstdint>
 
 #include "photinus/kernel/log_density.hpp"
-#include "photinus/model/prior.hpp"
 #include "photinus/replica/home_rows.hpp"
 #include "photinus/target/bound_surface.hpp"
+#include "photinus/target/path_base.hpp"
 
 namespace photinus {
 
 /// The posterior from all rows, its likelihood to the power beta: log p(theta) + beta sum_n log
-/// L_n(theta). One pass per evaluation.
+/// L_n(theta), with p as PathBase has it. One pass per evaluation.
 class FullTarget final : public LogDensity {
  public:
-  FullTarget(Team& team, const Prior& prior, double beta = 1.0)
-      : team_(team), prior_(prior), beta_(beta) {}
+  FullTarget(Team& team, const PathBase& base, double beta = 1.0)
+      : team_(team), base_(base), beta_(beta) {}
+  FullTarget(Team& team, const Prior& prior) : FullTarget(team, PathBase(prior)) {}
 
-  int dimension() const override { return prior_.dimension(); }
+  int dimension() const override { return base_.dimension(); }
   double value(const Vector& theta) override;
   double value(const Vector& theta, Vector& gradient) override;
   std::int64_t evaluations() const { return evaluations_; }
 
  private:
   Team& team_;
-  const Prior& prior_;
+  PathBase base_;
   double beta_ = 1.0;
   std::int64_t evaluations_ = 0;
 };
@@ -34,11 +35,13 @@ class FullTarget final : public LogDensity {
 /// for at the replica's home if it is told so, at the shards otherwise.
 ///
 /// On a rung of a ladder L_n and B_n stand to the power beta: since L^beta >= B^beta this is FlyMC
-/// again, with the gaps beta log(L_n/B_n). Theta spreads as beta^(-1/2), and so do the ellipsoids.
+/// again, with the gaps beta log(L_n/B_n). Theta spreads as PathBase::stretch says, and so do the
+/// ellipsoids.
 class FireflyTarget final : public LogDensity {
  public:
-  FireflyTarget(const Prior& prior, BoundSurface& surface, Team& team, HomeRows& home, int replica)
-      : prior_(prior), surface_(surface), team_(team), home_(home), replica_(replica) {}
+  FireflyTarget(const PathBase& base, BoundSurface& surface, Team& team, HomeRows& home,
+                int replica)
+      : base_(base), surface_(surface), team_(team), home_(home), replica_(replica) {}
 
   void at_home(bool yes) { at_home_ = yes; }
   void stand_on(double beta);
@@ -51,7 +54,7 @@ class FireflyTarget final : public LogDensity {
   /// Whether the density is that of the posterior within the innermost ellipsoid, 0 beyond: no pass
   /// over the rows is then made for outer shells that are tried and not kept.
   void innermost_only(bool yes) { innermost_only_ = yes; }
-  int dimension() const override { return prior_.dimension(); }
+  int dimension() const override { return base_.dimension(); }
   double value(const Vector& theta) override;
   double value(const Vector& theta, Vector& gradient) override;
   /// Evaluations made at the shards and at home.
@@ -64,7 +67,7 @@ class FireflyTarget final : public LogDensity {
                         Vector& gradient) const;
   double bright_sum(const Vector& theta, double reach, Vector* gradient);
 
-  const Prior& prior_;
+  PathBase base_;
   BoundSurface& surface_;
   Team& team_;
   HomeRows& home_;
@@ -72,7 +75,7 @@ class FireflyTarget final : public LogDensity {
   bool at_home_ = true;
   bool innermost_only_ = false;
   double beta_ = 1.0;
-  double stretch_ = 1.0;  // beta^(-1/2)
+  double stretch_ = 1.0;
   std::int64_t evaluations_ = 0;
 };
 
