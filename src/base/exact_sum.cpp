@@ -47,12 +47,13 @@ void ExactSum::add(int i, double term) {
   if (parts.digit < lowest_ || parts.digit + 3 > lowest_ + width_)
     widen(parts.digit, parts.digit + 3);
   const auto wide = static_cast<Wide>(parts.mantissa) << parts.shift;
-  const auto digits = {static_cast<std::int64_t>(wide & 0xffffffffU),
-                       static_cast<std::int64_t>(wide >> 32 & 0xffffffffU),
-                       static_cast<std::int64_t>(wide >> 64)};
   std::int64_t* limb =
       limbs_.data() + static_cast<std::ptrdiff_t>(i) * width_ + (parts.digit - lowest_);
-  for (const std::int64_t digit : digits) *limb++ += parts.negative ? -digit : digit;
+  // Without a branch on the sign, which is as good as random in many sums.
+  const std::int64_t sign = parts.negative ? -1 : 0;
+  limb[0] += (static_cast<std::int64_t>(wide & 0xffffffffU) ^ sign) - sign;
+  limb[1] += (static_cast<std::int64_t>(wide >> 32 & 0xffffffffU) ^ sign) - sign;
+  limb[2] += (static_cast<std::int64_t>(wide >> 64) ^ sign) - sign;
 }
 
 void ExactSum::add(const double* terms) {

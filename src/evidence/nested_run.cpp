@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "photinus/base/elementary.hpp"
 #include "photinus/base/errors.hpp"
@@ -30,11 +31,12 @@ void check_progress(double log_volume, double log_z, const NestedStop& stop) {
                       "no bound");
 }
 
-std::vector<double> log_likelihoods(std::vector<Particle>& particles) {
+void take_living(std::vector<Particle> particles, NestedRun& run) {
   std::sort(particles.begin(), particles.end(), lower);
-  std::vector<double> values;
-  for (const auto& particle : particles) values.push_back(particle.level.log_likelihood);
-  return values;
+  for (auto& particle : particles) {
+    run.alive.push_back(particle.level.log_likelihood);
+    run.thetas.push_back(std::move(particle.theta));
+  }
 }
 
 }  // namespace
@@ -54,13 +56,14 @@ NestedRun run_nested(std::vector<Particle> particles, LevelSampler& sampler,
     const auto lowest = std::min_element(particles.begin(), particles.end(), lower);
     const double dead = lowest->level.log_likelihood;
     const auto iteration = static_cast<std::int64_t>(run.dead.size());
+    run.thetas.push_back(lowest->theta);
     *lowest =
         sampler.draw(particles, static_cast<std::size_t>(lowest - particles.begin()), iteration);
     run.dead.push_back(dead);
     log_z = log_sum_exp({log_z, dead + log_volume + log_share});
     log_volume = -static_cast<double>(run.dead.size()) / n;
   }
-  run.alive = log_likelihoods(particles);
+  take_living(std::move(particles), run);
   return run;
 }
 

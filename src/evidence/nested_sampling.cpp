@@ -72,8 +72,7 @@ EvidenceEstimate nested_sampling(EvidenceModel& model, RowRange rows,
   const bool exact = settings.draw == NestedDraw::rejection;
   LevelSampler& sampler = exact ? static_cast<LevelSampler&>(rejection) : constrained;
 
-  const NestedRun run =
-      run_nested(first_particles(prior, settings.particles), sampler, settings.stop);
+  NestedRun run = run_nested(first_particles(prior, settings.particles), sampler, settings.stop);
   NestedTrace weights = weigh(run);
 
   EvidenceEstimate estimate;
@@ -83,6 +82,7 @@ EvidenceEstimate nested_sampling(EvidenceModel& model, RowRange rows,
   estimate.evaluations = model.evaluations() - evaluations_before;
   estimate.consistent = exact;
   if (!exact) estimate.remark = remark(constrained, settings, run);
+  weights.thetas = std::move(run.thetas);
   if (trace != nullptr) *trace = std::move(weights);
   return estimate;
 }

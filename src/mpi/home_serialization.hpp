@@ -5,8 +5,9 @@
 
 #include "photinus/base/serialization.hpp"
 #include "photinus/replica/home_commands.hpp"
+#include "photinus/replica/row_commands.hpp"
 
-/// What the homes of replicas are asked, and answer, as messages.
+/// What the homes of replicas, and shares of rows, are asked, and answer, as messages.
 namespace boost::serialization {
 
 using namespace photinus;
@@ -51,7 +52,8 @@ void serialize(A& a, Info& x, unsigned) {
 }
 template <class A>
 void serialize(A& a, ReplicaReport& x, unsigned) {
-  a& x.replica& x.theta& x.parameters& x.log_density& x.info& x.log_ratio& x.acceptance_rates;
+  a& x.replica& x.theta& x.parameters& x.log_density& x.log_likelihood& x.info& x.log_ratio& x
+      .acceptance_rates;
   a& x.evaluations& x.exchanges;
 }
 template <class A>
@@ -124,5 +126,35 @@ void serialize(A& a, RestoreReplicas& x, unsigned) {
 }
 template <class A>
 void serialize(A&, RestoreReplicas::Reply&, unsigned) {}
+template <class A>
+void serialize(A& a, ReadRows& x, unsigned) {
+  a& x.files& x.layout& x.family& x.numbers& x.coordinator_holds_rows;
+}
+template <class A>
+void serialize(A& a, ReadRows::Reply& x, unsigned) {
+  a& x.range& x.responses;
+}
+template <class A>
+void serialize(A& a, OpenRows& x, unsigned) {
+  a& x.settings;
+}
+template <class A>
+void serialize(A&, OpenRows::Reply&, unsigned) {}
+template <class A>
+void serialize(A& a, SumRows& x, unsigned) {
+  a& x.thetas& x.first& x.last& x.block_size;
+}
+template <class A>
+void serialize(A& a, SumRows::Reply& x, unsigned) {
+  a& x.sums;
+}
+template <class A>
+void serialize(A& a, SumSlopes& x, unsigned) {
+  a& x.theta& x.first& x.last& x.list& x.block_size;
+}
+template <class A>
+void serialize(A& a, SumSlopes::Reply& x, unsigned) {
+  a& x.sums;
+}
 
 }  // namespace boost::serialization

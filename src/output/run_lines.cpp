@@ -90,6 +90,26 @@ std::string tempering(const RunSummary::Tempering& ladder) {
                             ladder.proposed_rungs);
 }
 
+std::string log_evidence(const RunSummary::Evidence& evidence) {
+  auto text = fmt::format("{:.3f} +- {:.2g} by {}", evidence.log_z, evidence.standard_error,
+                          evidence.method);
+  if (evidence.evaluations > 0)
+    text += fmt::format(", {} evaluations, {} passes over the data", count(evidence.evaluations),
+                        measure(evidence.data_passes));
+  return text;
+}
+
+std::string evidence_lines(const RunSummary::Evidence& evidence) {
+  auto text =
+      fold(head(evidence.ratio ? "Log ratio" : "Log evidence"), log_evidence(evidence), width);
+  text += fold(head(""),
+               evidence.consistent ? "consistent: the error says how far it is from the truth"
+                                   : "NOT consistent: the error does not say all",
+               width);
+  if (!evidence.remark.empty()) text += fold(head("Remark"), evidence.remark, width);
+  return text;
+}
+
 std::string seconds(const RunSummary& run) {
   const std::array<std::pair<const char*, double>, 5> phases{
       {{"read", run.seconds.read},
@@ -107,9 +127,21 @@ std::string seconds(const RunSummary& run) {
   return text + fmt::format("together {:.3g}", total);
 }
 
+// Of a run that estimated evidence and nothing else.
+std::string evidence_run_lines(const RunSummary& run) {
+  const auto model =
+      fmt::format("evidence of {}, {} rows x {} columns; {} rank{}", run.family, count(run.rows),
+                  run.columns, run.ranks, run.ranks == 1 ? "" : "s");
+  auto text = fold(head("Run"), model, width) + evidence_lines(*run.evidence);
+  text += fold(head("Seconds"), seconds(run), width);
+  for (const auto& warning : run.warnings) text += fold(head("Warning"), warning, width);
+  return text;
+}
+
 }  // namespace
 
 std::string run_lines(const RunSummary& run) {
+  if (run.evidence && run.parameters.empty()) return evidence_run_lines(run);
   auto text = fold(head("Run"), what(run), width) + fold(head(""), size(run), width);
   text += fold(head("Exact"), run.exact ? "yes" : "NO: the draws only approximate the posterior",
                width);
@@ -122,11 +154,7 @@ std::string run_lines(const RunSummary& run) {
   if (!std::isnan(run.bright_mean)) text += fold(head("Bright rows"), bright(run), width);
   if (run.tempering && run.tempering->betas.size() > 1)
     text += fold(head("Tempering"), tempering(*run.tempering), width);
-  if (run.log_evidence)
-    text += fold(
-        head("Log evidence"),
-        fmt::format("{:.3f} +- {:.2g}", run.log_evidence->value, run.log_evidence->standard_error),
-        width);
+  if (run.evidence) text += evidence_lines(*run.evidence);
   text += fold(head("Seconds"), seconds(run), width);
   for (const auto& warning : run.warnings) text += fold(head("Warning"), warning, width);
   return text;

@@ -39,9 +39,15 @@ void fields(Visitor& visit, RunSummary::Seconds& seconds) {
 }
 
 template <class Visitor>
-void fields(Visitor& visit, RunSummary::LogEvidence& evidence) {
-  visit("value", evidence.value);
+void fields(Visitor& visit, RunSummary::Evidence& evidence) {
+  visit("method", evidence.method);
+  visit("log_z", evidence.log_z);
   visit("standard_error", evidence.standard_error);
+  visit("evaluations", evidence.evaluations);
+  visit("data_passes", evidence.data_passes);
+  visit("consistent", evidence.consistent);
+  visit("ratio", evidence.ratio);
+  visit("remark", evidence.remark);
 }
 
 template <class Visitor>
@@ -135,7 +141,7 @@ void cost_fields(Visitor& visit, RunSummary& run) {
   DataPasses passes{run.data_passes_setup};
   visit("data_passes", passes);
   visit("mode", run.mode);
-  visit.unless_empty("log_evidence", run.log_evidence);
+  visit.unless_empty("evidence", run.evidence);
   visit.unless_empty("tempering", run.tempering);
   visit("seconds", run.seconds);
 }

@@ -86,6 +86,7 @@ void Homes::report_position(RungTarget& target, ReplicaReport& report) const {
   report.parameters = model_->to_user(report.theta);
   for (const auto& rung : standing_)
     report.log_density.push_back(target.known_log_density(rung, report.theta));
+  report.log_likelihood = target.known_log_likelihood(standing_.front(), report.theta);
 }
 
 ReplicaReport Homes::advance(Resident& resident, const Advance& command, const Advance::Job& job) {

@@ -64,6 +64,12 @@ double RungTarget::known_log_density(const Rung& rung, const Vector& theta) {
   return log_density(rung, point, false);
 }
 
+double RungTarget::known_log_likelihood(const Rung& rung, const Vector& theta) {
+  const SubsetSums& sums = sums_of(rung, point_at(theta));
+  return sums.knows(rung.subset, false) ? sums.value(rung.subset)
+                                        : std::numeric_limits<double>::quiet_NaN();
+}
+
 double RungTarget::value(const Vector& theta) { return log_density(rung_, theta, false); }
 
 double RungTarget::value(const Vector& theta, Vector& gradient) {

@@ -23,6 +23,15 @@ struct ConfigArguments {
   bool unconverged_ok = false;
 };
 
+/// What `photinus evidence` is told on the command line.
+struct EvidenceArguments {
+  std::vector<std::string> paths;     ///< configs; with `extend` data files
+  std::vector<std::string> settings;  ///< --set section.key=value
+  std::string output;                 ///< --output DIR
+  std::string extend;                 ///< --extend DIR, of the results that new rows are to extend
+  bool force = false;
+};
+
 /// What the config and the command line say, with all that was left to choose chosen.
 RunConfig effective_config(const std::vector<FamilyEntry>& families,
                            const ConfigArguments& arguments);
@@ -36,6 +45,10 @@ ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
 /// homes only. The config is an effective one.
 ExitCode tempered_command(Team& team, const std::vector<FamilyEntry>& families,
                           const RunConfig& config, const ConfigArguments& arguments);
+/// Estimates log Z of each config's model and compares them, or goes on from a sequential run with
+/// the rows of more files.
+ExitCode evidence_command(Team& team, const std::vector<FamilyEntry>& families,
+                          const EvidenceArguments& arguments);
 ExitCode map_command(Team& team, const std::vector<FamilyEntry>& families,
                      const ConfigArguments& arguments);
 /// Reads and checks a data file, or the config and its data.

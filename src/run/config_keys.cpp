@@ -93,11 +93,21 @@ std::vector<ConfigKey> intercept_prior_keys() {
            }}};
 }
 
+ConfigKey more_files_key() {
+  return {"data.more", [](RunConfig& c, const ConfigValue& v) { c.data.more = v.texts(); },
+          [](const RunConfig& c) {
+            std::string text;
+            for (const auto& path : c.data.more) text += (text.empty() ? "[" : ", ") + quoted(path);
+            return text.empty() ? text : text + "]";
+          }};
+}
+
 std::vector<ConfigKey> data_and_prior_keys() {
   using C = RunConfig;
   return {
       text_key(
           "data.path", [](auto& c) -> auto& { return c.data.path; }),
+      more_files_key(),
       text_key(
           "model.family", [](auto& c) -> auto& { return c.model.family; }),
       number_key(

@@ -16,7 +16,8 @@ class ConfigValue {
   virtual std::int64_t integer() const = 0;
   virtual double number() const = 0;
   virtual std::string text() const = 0;
-  virtual std::vector<double> numbers() const = 0;  ///< a number, or an array of numbers
+  virtual std::vector<double> numbers() const = 0;     ///< a number, or an array of numbers
+  virtual std::vector<std::string> texts() const = 0;  ///< a string, or an array of strings
   virtual bool is_text() const = 0;
   [[noreturn]] virtual void refuse(const std::string& why) const = 0;
 };

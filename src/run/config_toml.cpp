@@ -40,6 +40,13 @@ class TomlValue final : public ConfigValue {
       values.push_back(TomlValue(key_, source_, element).number());
     return values;
   }
+  std::vector<std::string> texts() const override {
+    if (!node_.is_array()) return {text()};
+    std::vector<std::string> values;
+    for (const auto& element : *node_.as_array())
+      values.push_back(TomlValue(key_, source_, element).text());
+    return values;
+  }
   [[noreturn]] void refuse(const std::string& why) const override {
     usage(place(source_, node_.source()) + ": " + key_ + " " + why);
   }
@@ -156,6 +163,7 @@ RunConfig settled(RunConfig config, bool has_predictors) {
   settle(config.sampler.method, has_predictors && bounds_help ? "firefly" : "full");
   settle(config.sampler.metric, has_predictors ? "hessian" : "adapted");
   settle(config.sampler.start, has_predictors ? "mode" : "prior");
+  settle(config.evidence.method, has_predictors ? "firefly" : "smc");
   return config;
 }
 

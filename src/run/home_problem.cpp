@@ -45,6 +45,8 @@ std::vector<ParameterPrior> column_priors(const RunConfig& config, const FileHea
   return priors;
 }
 
+}  // namespace
+
 DataModelSettings model_settings(const RunConfig& config, const Problem& problem) {
   DataModelSettings settings;
   settings.numbers = model_numbers(config);
@@ -60,6 +62,8 @@ DataModelSettings model_settings(const RunConfig& config, const Problem& problem
     settings.priors.push_back(problem.prior[j]);
   return settings;
 }
+
+namespace {
 
 // Over-dispersed about the mode, each replica by numbers of its own.
 std::vector<Vector> starts_about_mode(const Mode& mode, const RunConfig& config, int replicas) {
@@ -96,6 +100,7 @@ TemperedProblem open_homes(Team& team, const std::vector<FamilyEntry>& families,
                            const RunConfig& config) {
   const FamilyEntry& family = find_family(families, config.model.family);
   refuse_settings(config, family);
+  refuse_more_files(config);
   TemperedProblem tempered;
   Problem& problem = tempered.problem;
   if (family.has_predictors())

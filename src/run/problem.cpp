@@ -119,6 +119,8 @@ bool samples_scale(const RunConfig& config, const FamilyEntry& family) {
   return family.has_scale && !config.model.sigma;
 }
 
+}  // namespace
+
 // A slip in one index of a sparse file makes millions of columns.
 void refuse_too_wide(const FileHeader& header) {
   constexpr int most = 20'000;
@@ -140,6 +142,8 @@ void warn_of_idle_ranks(const Team& team, const RunConfig& config, Problem& prob
                                std::to_string(problem.layout.blocks()) + " blocks");
 }
 
+namespace {
+
 void refuse_misplaced_offsets(const Problem& problem) {
   const int offsets = problem.header.offsets, predictors = problem.parameters.predictors;
   if (offsets == 0 || offsets == predictors) return;
@@ -150,6 +154,28 @@ void refuse_misplaced_offsets(const Problem& problem) {
 }
 
 }  // namespace
+
+void refuse_more_files(const RunConfig& config) {
+  if (config.data.more.empty()) return;
+  throw Failure(ExitCode::usage,
+                "data.more names " + config.data.more.front() +
+                    ", but only the sums over rows of photinus evidence go through several files "
+                    "(methods sequential, hybrid, nested, smc, annealed): join them into one");
+}
+
+void name_parameters(Problem& problem, const FamilyEntry& family, const RunConfig& config,
+                     const Load::Reply& data) {
+  const std::string complaint = family.complaint(data.responses);
+  if (!complaint.empty()) throw Failure(ExitCode::bad_data, config.data.path + ": " + complaint);
+  const auto rule =
+      config.model.intercept == "auto" ? InterceptRule::automatic : InterceptRule::none;
+  problem.numbers = model_numbers(config);
+  problem.numbers.classes = family.classes(data.responses);
+  problem.parameters = make_parameters(problem.header, data.range, rule,
+                                       samples_scale(config, family), problem.numbers.classes);
+  refuse_misplaced_offsets(problem);
+  problem.prior = make_prior(config.model, problem.parameters);
+}
 
 const FamilyEntry& find_family(const std::vector<FamilyEntry>& families, const std::string& name) {
   std::string known;
@@ -174,22 +200,14 @@ Problem load(Team& team, const std::vector<FamilyEntry>& families, const RunConf
     throw Failure(ExitCode::usage, "family " + family.name +
                                        " has no linear predictors: it can be sampled and checked, "
                                        "but its mode is not searched");
+  refuse_more_files(config);
   problem.header = read_header(config.data.path);
   require_response(problem.header);
   refuse_too_wide(problem.header);
   problem.layout = make_layout(problem.header.rows);
   const auto reply = team.ask(Load{problem.header, problem.layout, family.name,
                                    model_numbers(config), config.ranks.coordinator_holds_rows});
-  const std::string complaint = family.complaint(reply.responses);
-  if (!complaint.empty()) throw Failure(ExitCode::bad_data, config.data.path + ": " + complaint);
-  const auto rule =
-      config.model.intercept == "auto" ? InterceptRule::automatic : InterceptRule::none;
-  problem.numbers = model_numbers(config);
-  problem.numbers.classes = family.classes(reply.responses);
-  problem.parameters = make_parameters(problem.header, reply.range, rule,
-                                       samples_scale(config, family), problem.numbers.classes);
-  refuse_misplaced_offsets(problem);
-  problem.prior = make_prior(config.model, problem.parameters);
+  name_parameters(problem, family, config, reply);
   warn_of_idle_ranks(team, config, problem);
   return problem;
 }

@@ -19,14 +19,15 @@ struct CommandLine {
       "not converged, 5 input/output, 75 stopped at a checkpoint.",
       "photinus"};
   ConfigArguments arguments;
+  EvidenceArguments evidence;
   SimulateSettings simulation;
   std::string path;
   bool json = false;
   std::string intercept = "yes";
 };
 
-void add_config(CLI::App& command, ConfigArguments& arguments) {
-  command.add_option("config", arguments.config, "config file (TOML)")->required();
+template <class Arguments>
+void add_settings(CLI::App& command, Arguments& arguments) {
   command.add_option("--set", arguments.settings, "section.key=value, over the config file")
       ->take_all()
       ->expected(1)
@@ -44,6 +45,21 @@ void add_resuming(CLI::App& command, ConfigArguments& arguments) {
           std::map<std::string, double>{{"s", 1.0}, {"min", 60.0}, {"h", 3600.0}},
           CLI::AsNumberWithUnit::CASE_SENSITIVE, "TIME"))
       ->check(CLI::PositiveNumber);
+}
+
+void add_config(CLI::App& command, ConfigArguments& arguments) {
+  command.add_option("config", arguments.config, "config file (TOML)")->required();
+  add_settings(command, arguments);
+}
+
+void add_evidence(CLI::App& command, EvidenceArguments& arguments) {
+  command
+      .add_option("configs", arguments.paths,
+                  "config files (TOML), whose models are compared; with --extend data files")
+      ->required();
+  add_settings(command, arguments);
+  command.add_option("--extend", arguments.extend,
+                     "results directory of a sequential run: go on from it with the files' rows");
 }
 
 void add_simulate(CLI::App& command, CommandLine& line) {
@@ -80,6 +96,7 @@ void add_simulate(CLI::App& command, CommandLine& line) {
 
 ExitCode dispatch(CommandLine& line, Team& team, const std::vector<FamilyEntry>& families) {
   if (line.app.got_subcommand("sample")) return sample_command(team, families, line.arguments);
+  if (line.app.got_subcommand("evidence")) return evidence_command(team, families, line.evidence);
   if (line.app.got_subcommand("map")) return map_command(team, families, line.arguments);
   if (line.app.got_subcommand("check")) return check_command(team, families, line.path);
   team.dismiss();
@@ -97,6 +114,9 @@ void add_commands(CommandLine& line) {
   add_resuming(*sample, line.arguments);
   sample->add_flag("--unconverged-ok", line.arguments.unconverged_ok,
                    "exit 0 though not converged");
+  add_evidence(
+      *line.app.add_subcommand("evidence", "estimate marginal likelihoods, compare models"),
+      line.evidence);
   add_config(*line.app.add_subcommand("map", "find the posterior's mode"), line.arguments);
   add_simulate(*line.app.add_subcommand("simulate", "write a data set drawn from a model"), line);
   line.app.add_subcommand("check", "read and check a data file, or a config and its data")

@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "draw_series.hpp"
+#include "evidence_results.hpp"
 #include "ladder_results.hpp"
+#include "photinus/run/ladder_path.hpp"
 
 namespace photinus {
 
@@ -116,6 +118,8 @@ RunSummary summarize_tempered(const TemperedProblem& problem, const RunConfig& c
   run.converged = judge(run.parameters, s.chains).converged;
   run.evaluations_per_effective_sample = evaluations_per_effective_sample(
       run.parameters, counts.sampling, static_cast<std::int64_t>(s.chains) * s.draws);
+  if (const auto ratio = ladder_ratio(config, problem.plan, sampler))
+    run.evidence = describe(*ratio, run.rows);
   run.tempering = describe_ladder(problem.plan, config, sampler, user);
   return run;
 }

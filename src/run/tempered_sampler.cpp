@@ -274,6 +274,8 @@ void TemperedSampler::record() {
     draws.evaluations.push_back(evaluations_[c]);
     all.parameters.insert(all.parameters.end(), report.parameters.begin(), report.parameters.end());
     if (!plan_.transitions) ladder_.record(chain, all);
+    for (int rung = 0; rung < plan_.replicas_per_chain(); ++rung)
+      all.log_likelihoods.push_back(report_at(chain, rung).log_likelihood);
     all.exchanges.push_back(exchanges_[c]);
     all.transition_acceptance.push_back(transition_acceptance_[c]);
     (warming_up() ? state_.evaluations.warmup : state_.evaluations.sampling) += evaluations_[c];

@@ -26,6 +26,13 @@ std::int64_t peak_memory_bytes() {
   return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;
 }
 
+// A rank may have held a shard in the same run.
+void account_for_rows(const ModelShare& rows, RankShare& share) {
+  share.first_row = rows.first_row();
+  share.rows = rows.rows();
+  share.evaluations += rows.evaluations();
+}
+
 }  // namespace
 
 void Member::open_shard(const Load& command) {
@@ -55,6 +62,7 @@ Account::Reply Member::account() {
     share.host = host_name();
     share.peak_memory_bytes = peak_memory_bytes();
     if (homes_) share.evaluations += homes_->evaluations();
+    if (rows_) account_for_rows(*rows_, share);
   }
   return reply;
 }
@@ -65,6 +73,12 @@ Reply Member::answer_one(const C& command) {
     return open_homes(command);
   else if constexpr (std::is_same_v<C, Account>)
     return account();
+  else if constexpr (std::is_same_v<C, ReadRows>)
+    return read_rows(command);
+  else if constexpr (std::is_same_v<C, OpenRows>)
+    return open_rows(command);
+  else if constexpr (RowCommand<C>)
+    return rows_->answer(command);
   else if constexpr (HomeCommand<C>)
     return homes_ ? homes_->answer(command) : typename C::Reply{};
   else

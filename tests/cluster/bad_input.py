@@ -169,6 +169,16 @@ def setting_cases():
     yield "metric without bounds", ["sampler.metric=pseudo_prior", "sampler.method=full"], ["sampler.metric", "pseudo_prior", "sampler.method"]
 
 
+def evidence_cases():
+    """Settings of photinus evidence, exit code, and words that the message must hold."""
+    sequential = "evidence.method=sequential"
+    yield "flat prior", [sequential, "model.prior={family='flat'}"], USAGE, ["model.prior", "no evidence exists"]
+    yield "chunk larger than the data", [sequential, f"evidence.chunk={ROWS + 1}"], USAGE, [str(ROWS + 1), "larger than the data"]
+    yield "one particle", ["evidence.particles=1"], USAGE, ["evidence.particles", "at least 2"]
+    yield "rows that depend", [sequential, "model.family=gp"], USAGE, ["gp", "not independent"]
+    yield "no second file", [sequential, "data.more=absent.h5"], INPUT_OUTPUT, ["absent.h5"]
+
+
 def config_cases(folder):
     yield "unknown key", "[sampler]\nchanis = 3\n", USAGE, ["config.toml:6:1", "sampler.chanis", "sampler.chains"]
     yield "wrong type", "[sampler]\nchains = 'four'\n", USAGE, ["config.toml:6:", "sampler.chains", "whole number"]
@@ -182,10 +192,10 @@ class Test:
     def __init__(self, program, check, folder):
         self.program, self.check, self.folder = program, check, folder
 
-    def expect(self, name, arguments, code, words):
+    def expect(self, name, arguments, code, words, command="sample"):
         output = self.folder / "results"
         for ranks in (1, 3):
-            done = self.program.run("sample", self.folder / "config.toml", *arguments, "--output",
+            done = self.program.run(command, self.folder / "config.toml", *arguments, "--output",
                                     output, ranks=ranks, timeout=60)
             where = f"{name} on {ranks} ranks"
             self.check(done.returncode == code, f"{where}: exit {done.returncode}: {done.stderr}")
@@ -237,6 +247,10 @@ class Test:
             self.expect(name, [], code, words)
         write_config(self.folder / "config.toml", self.folder / "data.h5")
 
+    def evidence(self):
+        for name, settings, code, words in evidence_cases():
+            self.expect(name, [word for s in settings for word in ("--set", s)], code, words, "evidence")
+
     def directory(self):
         taken = self.folder / "taken"
         taken.mkdir()
@@ -278,7 +292,7 @@ def main():
         folder = pathlib.Path(folder)
         write_config(folder / "config.toml", folder / "data.h5")
         test = Test(Program(sys.argv[1]), check, folder)
-        for part in (test.data, test.model, test.residuals, test.terms, test.sparse, test.config, test.directory, test.unconverged, test.labels):
+        for part in (test.data, test.model, test.residuals, test.terms, test.sparse, test.config, test.evidence, test.directory, test.unconverged, test.labels):
             part()
     check.finish()
 

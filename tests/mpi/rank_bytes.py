@@ -1,6 +1,6 @@
 """draws.nc and summary.json of 1, 2, 3, 5 and 8 ranks are the same bytes: for every kernel, each
 brightness update and both plans, moves between shells, families of residuals, other priors and the
-full-data method.
+full-data method; and for every method of photinus evidence.
 
 usage: rank_bytes.py PROGRAM
 """
@@ -54,6 +54,38 @@ def cases():
     yield "probit everywhere", ["model.family=probit", "firefly.bound=unit_curvature", "firefly.anchor=untuned"]
 
 
+def evidence_cases():
+    short = ["evidence.particles=32", "evidence.walkers=8", "evidence.prior_draws=64", "evidence.steps=4"]
+    mixture = ["data.path=mix.h5", "model.family=mixture", "model.components=2"]
+    for method in ("sequential", "hybrid", "smc"):
+        yield method, [f"evidence.method={method}", "evidence.first_rows=20", *short]
+    for method in ("nested", "nested_rejection", "annealed"):
+        yield method, [f"evidence.method={method}", "data.path=few.h5", *short]
+    for method in ("bridge", "thermodynamic"):
+        yield method, [f"evidence.method={method}", "evidence.warmup=10", "evidence.draws=10", "evidence.rungs=4"]
+    yield "firefly", ["evidence.warmup=20", "evidence.draws=20"]
+    yield "published", [*CLASSES, "evidence.method=sequential", "evidence.constants=published"]
+    yield "mixture", [*mixture, "evidence.method=sequential", *short]
+    yield "idle coordinator", ["evidence.method=smc", "ranks.coordinator_holds_rows=false", *short]
+
+
+def compare_ranks(check, name, run, output, others=RANKS):
+    """`run(output, ranks)` on other numbers of ranks has the bytes of one rank, which are returned."""
+    reference = None
+    for ranks in (1, *others):
+        place = f"{output}-{ranks}"
+        done = run(place, ranks)
+        if not check(done.returncode == 0, f"{name}, {ranks} ranks: {done.stderr}"):
+            continue
+        bytes_now = results(place)
+        if ranks == 1:
+            reference = bytes_now
+            continue
+        check(bytes_now[0] == reference[0], f"{name}: draws.nc differs on {ranks} ranks")
+        check(bytes_now[1] == reference[1], f"{name}: summary.json differs on {ranks} ranks")
+    return reference
+
+
 def main():
     program, check = Program(sys.argv[1]), Checks()
     with scratch() as folder:
@@ -62,26 +94,24 @@ def main():
         write_reals(folder / "reals.h5", 797, 4)
         write_terms(folder / "terms.h5", 601, 3)
         write_terms(folder / "classes.h5", 401, 3, classes=3)
+        program.simulate(folder / "few.h5", 21, 2)
+        program.simulate(folder / "mix.h5", 301, 2, family="mixture", components=2)
         program.simulate(folder / "sparse.svm", 797, 12, filled=0.2, format="libsvm")
         write_config(folder / "config.toml", folder / "data.h5",
                      "[sampler]\nwarmup = 30\ndraws = 30\nchains = 3\n")
         for name, settings in cases():
             sets = [word for s in settings for word in ("--set", s)]
-            reference = None
-            for ranks in (1, *RANKS):
-                output = folder / f"{name.replace(' ', '_')}-{ranks}"
-                done = program.run("sample", folder / "config.toml", *sets, "--output", output,
-                                   "--unconverged-ok", ranks=ranks, cwd=folder)
-                if not check(done.returncode == 0, f"{name}, {ranks} ranks: {done.stderr}"):
-                    continue
-                bytes_now = results(output)
-                if ranks == 1:
-                    reference = bytes_now
-                    check("escapes" not in name or json.loads(bytes_now[1])["escapes"] > 0,
-                          f"{name}: no chain escaped")
-                    continue
-                check(bytes_now[0] == reference[0], f"{name}: draws.nc differs on {ranks} ranks")
-                check(bytes_now[1] == reference[1], f"{name}: summary.json differs on {ranks} ranks")
+            reference = compare_ranks(
+                check, name, lambda output, ranks: program.run(
+                    "sample", folder / "config.toml", *sets, "--output", output, "--unconverged-ok",
+                    ranks=ranks, cwd=folder), folder / name.replace(" ", "_"))
+            check("escapes" not in name or json.loads(reference[1])["escapes"] > 0, f"{name}: no chain escaped")
+        for name, settings in evidence_cases():
+            sets = [word for s in settings for word in ("--set", s)]
+            compare_ranks(
+                check, f"evidence {name}", lambda output, ranks: program.run(
+                    "evidence", folder / "config.toml", *sets, "--output", output, ranks=ranks, cwd=folder),
+                folder / f"evidence_{name.replace(' ', '_')}", RANKS[:3])
     check.finish()
 
 

@@ -72,15 +72,17 @@ TEST(RunSummary, ComesBackFromJson) {
   EXPECT_EQ(back.escapes, 3);
   EXPECT_EQ(back.outside, (std::vector<double>{0.0, 0.125}));
   EXPECT_EQ(back.rank_shares[1].host, "south");
-  EXPECT_FALSE(back.log_evidence.has_value());
+  EXPECT_FALSE(back.evidence.has_value());
 }
 
 TEST(RunSummary, KeepsTheEvidenceWhereAskedFor) {
   auto run = example();
-  run.log_evidence = {.value = -100.25, .standard_error = 0.5};
+  run.evidence = {
+      .method = "smc", .log_z = -100.25, .standard_error = 0.5, .ratio = true, .remark = ""};
   const auto back = summary_from_json(to_json(run));
-  ASSERT_TRUE(back.log_evidence.has_value());
-  EXPECT_EQ(back.log_evidence->value, -100.25);
+  ASSERT_TRUE(back.evidence.has_value());
+  EXPECT_EQ(back.evidence->log_z, -100.25);
+  EXPECT_TRUE(back.evidence->ratio);
 }
 
 TEST(RunSummary, NumbersThatAreNotFiniteAreNull) {

@@ -66,6 +66,7 @@ TEST_F(Config, DefaultsAreTheDocumentedOnes) {
   RunConfig untouched;
   untouched.data.path = "a.h5";
   untouched.model.family = "logistic";
+  untouched.evidence.method = "firefly";
   EXPECT_EQ(to_toml(settled(c, true)), to_toml(untouched));
 }
 
@@ -136,6 +137,7 @@ struct Bad {
 const std::vector<Bad>& bad_values() {
   static const std::vector<Bad> list = {
       {"data.path", {"3", "true", "[\"a\"]", "{ a = 1 }", "\"\""}},
+      {"data.more", {"3", "true", "[1]", "[\"a\", 2]"}},
       {"model.family", {"3", "false", "\"\""}},
       {"model.nu", {"0", "-1", "inf", "nan", "\"a\"", "true"}},
       {"model.components", {"0", "-1", "2.0", "\"5\"", "true"}},
@@ -191,6 +193,29 @@ const std::vector<Bad>& bad_values() {
       {"tempering.updates", {"0", "1.5", "\"1\""}},
       {"tempering.row_exchanges", {"-1", "1.5", "\"1\""}},
       {"tempering.posterior_updates", {"-1", "1.5", "\"1\""}},
+      {"evidence.method", {"1", "\"magic\"", "true"}},
+      {"evidence.chains", {"0", "-1", "2.0", "\"2\"", "true"}},
+      {"evidence.warmup", {"-1", "1.5", "\"1\""}},
+      {"evidence.draws", {"7", "-5", "1e3", "false"}},
+      {"evidence.nodes", {"2", "5.0", "\"5\""}},
+      {"evidence.rounds", {"0", "1.5", "\"1\""}},
+      {"evidence.constants", {"1", "\"theirs\""}},
+      {"evidence.particles", {"1", "-3", "2.0", "\"few\"", "true", "2147483648"}},
+      {"evidence.steps", {"0", "1.5", "\"few\"", "true"}},
+      {"evidence.step_size", {"0", "-1", "inf", "nan", "\"small\"", "true"}},
+      {"evidence.batch", {"0", "1.5", "\"few\"", "true"}},
+      {"evidence.chunk", {"0", "1.5", "\"small\"", "true"}},
+      {"evidence.anchors", {"1", "\"some\""}},
+      {"evidence.walkers", {"0", "1.5", "\"few\"", "true"}},
+      {"evidence.prior_draws", {"1", "1.5", "\"few\"", "true"}},
+      {"evidence.first_rows", {"0", "1.5", "\"100\""}},
+      {"evidence.learning_rate", {"0", "-1", "inf", "nan", "\"a\"", "true"}},
+      {"evidence.tolerance", {"0", "0.6", "-1", "nan", "\"a\"", "true"}},
+      {"evidence.most_rejections", {"0", "1.5", "\"1\""}},
+      {"evidence.effective_share", {"0", "1", "-1", "nan", "\"a\"", "true"}},
+      {"evidence.weight_variance", {"0", "-1", "inf", "nan", "\"a\"", "true"}},
+      {"evidence.rungs", {"1", "16.0", "\"16\""}},
+      {"evidence.rung_power", {"0", "21", "-1", "nan", "\"a\"", "true"}},
       {"ranks.coordinator_holds_rows", {"1", "0", "\"yes\"", "\"true\"", "1.0"}},
       {"ranks.deadline", {"0", "-1", "nan", "\"a\"", "true"}},
       {"output.directory", {"1", "true", "[\"a\"]"}},
@@ -204,7 +229,8 @@ TEST_F(Config, EveryBadValueIsRefusedWithItsPlace) {
     for (const auto& value : values) {
       SCOPED_TRACE(key + " = " + value);
       expect_usage(least, {key + "=" + value}, {key});
-      if (key == "data.path" || key == "model.family") continue;  // given once already
+      // The section is there already, or the key.
+      if (key.starts_with("data.") || key == "model.family") continue;
       const bool in_model = key.starts_with("model.");  // the section that `least` ends with
       const std::string line = (in_model ? key.substr(6) : key) + " = " + value + "\n";
       expect_usage(in_model ? least + line : line + least, {},
@@ -216,6 +242,7 @@ TEST_F(Config, NoKeyIsLeftOutOfThatList) {
   RunConfig all = read(least);
   all.model.intercept_prior = RunConfig::Prior{};
   all.tempering.ladder = {1.0, 0.5};
+  all.data.more = {"b.h5"};
   std::set<std::string> listed;
   for (const auto& bad : bad_values()) listed.insert(bad.key);
   EXPECT_EQ(keys_of(to_toml(all)), listed);

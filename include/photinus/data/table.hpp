@@ -24,4 +24,17 @@ struct DataTable {
 /// Reads and checks all rows of a file: see read_rows and read_sparse_rows.
 DataTable read_table(const FileHeader& header, const Heartbeat& heartbeat);
 
+/// The header of all rows of some files, one file after another. Throws Failure bad_data naming the
+/// first thing in which a file differs from the first one: columns and their names, and whether
+/// there are responses, weights and offsets.
+FileHeader joined_header(const std::vector<FileHeader>& files);
+
+/// Rows [first, last) of all rows of some files, one file after another, which joined_header takes.
+/// Rows of the same blocks of their file are read and checked as well.
+DataTable read_table(const std::vector<FileHeader>& files, std::int64_t first, std::int64_t last,
+                     const Heartbeat& heartbeat);
+
+/// Where a row of joined files stands, as messages show it: "FILE: row N", counted in its file.
+std::string row_label(const std::vector<FileHeader>& files, std::int64_t row);
+
 }  // namespace photinus

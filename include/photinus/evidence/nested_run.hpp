@@ -11,6 +11,7 @@ namespace photinus {
 struct NestedRun {
   std::vector<double> dead;   ///< log likelihoods of the particles that were replaced, ascending
   std::vector<double> alive;  ///< of the N that are left, ascending
+  std::vector<Vector> thetas = {};  ///< of the dead, then of those alive, in their orders
 };
 
 /// When a run of nested sampling ends.

@@ -13,6 +13,7 @@ struct NestedTrace {
   std::vector<double> log_volume;      ///< log X
   std::vector<double> log_likelihood;  ///< log L
   std::vector<double> log_weight;      ///< of L times the volume that stands for it; sums to Z
+  std::vector<Vector> thetas = {};     ///< of all these
   /// H = sum of w/Z log(L/Z), w the weights: what the data tell of theta, in nats.
   double information = 0.0;
 

@@ -40,9 +40,16 @@ struct RunSummary {
     double sampling = not_available;
   };
 
-  struct LogEvidence {
-    double value = not_available;
+  /// See EvidenceEstimate.
+  struct Evidence {
+    std::string method;
+    double log_z = not_available;
     double standard_error = not_available;
+    std::int64_t evaluations = 0;
+    double data_passes = not_available;  ///< evaluations over rows
+    bool consistent = true;
+    bool ratio = false;
+    std::string remark;
   };
 
   /// Of a parameter: see between_chains.
@@ -59,12 +66,13 @@ struct RunSummary {
     std::vector<double> betas;
     std::vector<double> step_size;
     std::vector<double> swap_acceptance;
-    std::vector<double> local_barrier;                ///< see local_barrier()
-    double barrier = not_available;                   ///< the global one
-    int proposed_rungs = 0;                           ///< by the barrier
-    std::int64_t round_trips = 0;                     ///< of all chains
-    double round_trip_rate = not_available;           ///< per iteration and chain
-    double expected_round_trip_rate = not_available;  ///< of even/odd swaps at these rates; null for the sweep
+    std::vector<double> local_barrier;       ///< see local_barrier()
+    double barrier = not_available;          ///< the global one
+    int proposed_rungs = 0;                  ///< by the barrier
+    std::int64_t round_trips = 0;            ///< of all chains
+    double round_trip_rate = not_available;  ///< per iteration and chain
+    double expected_round_trip_rate =
+        not_available;  ///< of even/odd swaps at these rates; null for the sweep
     double transition_acceptance = not_available;
     std::int64_t exchanges = 0;  ///< evaluations for the sake of swaps and changes of rung
     std::vector<BetweenChains> between_chains;
@@ -104,8 +112,8 @@ struct RunSummary {
   std::int64_t escapes = 0;          ///< those accepted
   double data_passes_setup = not_available;  ///< data_passes.setup in the file
   Mode mode;
-  std::optional<LogEvidence> log_evidence;  ///< in the file only where asked for
-  std::optional<Tempering> tempering;       ///< likewise
+  std::optional<Evidence> evidence;    ///< in the file only where there is one
+  std::optional<Tempering> tempering;  ///< likewise
   Seconds seconds;
   std::vector<double> acceptance_rate;  ///< by chain
   std::vector<double> step_size;        ///< by chain

@@ -78,8 +78,9 @@ struct ReplicaReport {
   Vector parameters;  ///< the user's
   /// log h of every rung at theta; NaN where it would have cost an evaluation.
   std::vector<double> log_density;
-  Info info;               ///< of the last update; acceptance_rate is the mean over all
-  double log_ratio = 0.0;  ///< of a tempered transition
+  double log_likelihood = 0.0;  ///< of the rows of rung 0; NaN likewise
+  Info info;                    ///< of the last update; acceptance_rate is the mean over all
+  double log_ratio = 0.0;       ///< of a tempered transition
   std::vector<double> acceptance_rates;  ///< of its kernels, by rung
   std::int64_t evaluations = 0;          ///< by kernels
   std::int64_t exchanges = 0;            ///< evaluations for the sake of swaps and changes of rung

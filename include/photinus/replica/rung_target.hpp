@@ -42,6 +42,8 @@ class RungTarget final : public LogDensity {
   double log_density(const Rung& rung, const Vector& theta, bool with_gradient);
   /// The same where it costs no evaluation, else NaN.
   double known_log_density(const Rung& rung, const Vector& theta);
+  /// log p(rows of the rung | theta) likewise.
+  double known_log_likelihood(const Rung& rung, const Vector& theta);
   /// Makes theta the point that the replica stands at.
   void settle(const Vector& theta);
 

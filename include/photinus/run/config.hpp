@@ -13,6 +13,7 @@ namespace photinus {
 struct RunConfig {
   struct Data {
     std::string path;
+    std::vector<std::string> more;  ///< files whose rows follow those of `path`
   } data;
 
   struct Prior {
@@ -88,12 +89,29 @@ struct RunConfig {
 
   /// Of `photinus evidence`.
   struct Evidence {
-    std::string method = "auto";  ///< see evidence_keys.cpp
-    int chains = 2;               ///< firefly: ladders, each with a replica on every node
-    int warmup = 200;             ///< firefly: iterations
-    int draws = 400;              ///< firefly: of every node and chain
-    int nodes = 5;                ///< firefly: of the path, both ends among them
-    int rounds = 1;               ///< firefly: in which rows are chosen for one value of a draw
+    std::string method = "auto";      ///< see evidence_keys.cpp
+    int chains = 2;                   ///< firefly: ladders, each with a replica on every node
+    int warmup = 200;                 ///< firefly: iterations
+    int draws = 400;                  ///< firefly: of every node and chain
+    int nodes = 5;                    ///< firefly: of the path, both ends among them
+    int rounds = 1;                   ///< firefly: in which rows are chosen for one value of a draw
+    std::string constants = "ours";   ///< sequential, nested: or those that were "published"
+    std::optional<int> particles;     ///< smc, nested; annealed: runs; none takes the method's own
+    std::optional<int> steps;         ///< of SGHMC: sequential, nested; likewise
+    std::optional<double> step_size;  ///< sequential: see SequentialSettings; likewise
+    std::optional<int> batch;         ///< sequential: rows; likewise
+    std::optional<int> chunk;         ///< sequential: rows of a chunk, all alike; none adapts them
+    std::string anchors = "auto";     ///< sequential: "none", "shared", "each": AnchorPlan
+    std::optional<int> walkers;       ///< sequential; none takes the constants' own
+    std::optional<int> prior_draws;   ///< sequential: that weigh the first chunk; likewise
+    int first_rows = 100;             ///< hybrid: rows for nested sampling
+    double learning_rate = 1e-3;      ///< nested: see ConstrainedSettings
+    double tolerance = 0.01;          ///< nested: see NestedStop
+    std::int64_t most_rejections = 10'000'000;  ///< nested_rejection: for one particle
+    double effective_share = 0.5;               ///< smc: see SmcSettings
+    double weight_variance = 0.5;               ///< annealed: see AnnealedSettings
+    int rungs = 16;           ///< bridge, stepping_stone, thermodynamic: betas, 0 and 1 among them
+    double rung_power = 5.0;  ///< of the same: beta of rung m is (m / (rungs - 1))^rung_power
   } evidence;
 
   struct Ranks {

@@ -55,6 +55,18 @@ Problem set_up(Team& team, const std::vector<FamilyEntry>& families, const RunCo
 /// The numbers that the config gives the family.
 ModelNumbers model_numbers(const RunConfig& config);
 
+/// Names the parameters of a family of linear predictors and gives them their priors, by what was
+/// seen of the data, which problem.header belongs to. Throws Failure bad_data for data that do not
+/// fit the family, usage for settings that do not fit the data.
+void name_parameters(Problem& problem, const FamilyEntry& family, const RunConfig& config,
+                     const Load::Reply& data);
+
+/// Throws Failure bad_data where a file has more columns than can be modelled.
+void refuse_too_wide(const FileHeader& header);
+void warn_of_idle_ranks(const Team& team, const RunConfig& config, Problem& problem);
+/// Throws Failure usage where the data are more than one file.
+void refuse_more_files(const RunConfig& config);
+
 /// Reads and checks the data only.
 Problem load(Team& team, const std::vector<FamilyEntry>& families, const RunConfig& config);
 

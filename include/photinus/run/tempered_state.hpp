@@ -14,11 +14,12 @@ struct TemperedDraws : LadderTrace {
   std::vector<double> parameters;             ///< the user's, draw by draw
   std::vector<std::int64_t> exchanges;        ///< evaluations for the sake of swaps
   std::vector<double> transition_acceptance;  ///< of tempered transitions
+  std::vector<double> log_likelihoods;        ///< log L of the replica on each rung
 
   template <class Archive>
   void serialize(Archive& archive, unsigned version) {
     LadderTrace::serialize(archive, version);
-    archive& draws& parameters& exchanges& transition_acceptance;
+    archive& draws& parameters& exchanges& transition_acceptance& log_likelihoods;
   }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -32,6 +33,9 @@ struct FamilyEntry {
   std::vector<std::string> global_bounds;
   bool has_scale = false;  ///< the scale of its residuals is given or sampled
   MakeModel make_model;
+  /// The place of the first response that is outside the family's range, or their number.
+  std::function<std::size_t(const ModelNumbers& numbers, const std::vector<double>& responses)>
+      first_refused;
 
   bool has_predictors() const { return static_cast<bool>(make_shard); }
 };
@@ -93,6 +97,12 @@ FamilyEntry family_entry(const MakeFamily<Family>& make = [](const ModelNumbers&
           [make](DataTable table, const DataModelSettings& settings) -> std::unique_ptr<DataModel> {
             return std::make_unique<Regression<Family>>(make(settings.numbers), std::move(table),
                                                         settings);
+          },
+          [make](const ModelNumbers& numbers, const std::vector<double>& responses) {
+            const Family family = make(numbers);
+            const auto refused = std::find_if_not(responses.begin(), responses.end(),
+                                                  [&](double y) { return family.accepts(y); });
+            return static_cast<std::size_t>(refused - responses.begin());
           }};
 }
 

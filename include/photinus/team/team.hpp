@@ -7,22 +7,30 @@
 #include <vector>
 
 #include "photinus/replica/homes.hpp"
+#include "photinus/replica/model_share.hpp"
 #include "photinus/shard/commands.hpp"
 #include "photinus/shard/shard.hpp"
 #include "photinus/team/family_entry.hpp"
 
 namespace photinus {
 
-using Command = std::variant<Load, Prepare, BuildStatistics, CollapseBounds, ChooseProposals,
-                             PlaceAxis, Evaluate, DrawBrightness, UpdateBrightness,
-                             ProposeBrightness, SampleRemainders, SettleBrightness, FetchRows, Save,
-                             Restore, Account, OpenHomes, SetLadder, StartReplicas, Advance, Temper,
-                             Score, WeighExchanges, ExchangeRows, SaveReplicas, RestoreReplicas>;
+using Command =
+    std::variant<Load, Prepare, BuildStatistics, CollapseBounds, ChooseProposals, PlaceAxis,
+                 Evaluate, DrawBrightness, UpdateBrightness, ProposeBrightness, SampleRemainders,
+                 SettleBrightness, FetchRows, Save, Restore, Account, OpenHomes, SetLadder,
+                 StartReplicas, Advance, Temper, Score, WeighExchanges, ExchangeRows, SaveReplicas,
+                 RestoreReplicas, ReadRows, OpenRows, SumRows, SumSlopes>;
 
-/// What the homes of replicas answer; all other commands are for shards.
+/// What the homes of replicas answer.
 template <class C>
 concept HomeCommand = requires(Homes& homes, const C& command) {
   { homes.answer(command) } -> std::same_as<typename C::Reply>;
+};
+
+/// What shares of a model's rows answer.
+template <class C>
+concept RowCommand = requires(ModelShare& share, const C& command) {
+  { share.answer(command) } -> std::same_as<typename C::Reply>;
 };
 
 template <class... C>
@@ -71,6 +79,9 @@ class Member {
   Reply answer_one(const C& command);
   void open_shard(const Load& command);
   OpenHomes::Reply open_homes(const OpenHomes& command);
+  ReadRows::Reply read_rows(const ReadRows& command);
+  OpenRows::Reply open_rows(const OpenRows& command);
+  const FamilyEntry& family(const std::string& name) const;
   Account::Reply account();
 
   int rank_;
@@ -79,6 +90,8 @@ class Member {
   Heartbeat heartbeat_;
   std::unique_ptr<Shard> shard_;
   std::unique_ptr<Homes> homes_;
+  std::string family_of_rows_;
+  std::unique_ptr<ModelShare> rows_;
 };
 
 /// Merges the reply of the next rank into `reply`.

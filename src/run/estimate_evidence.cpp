@@ -1,0 +1,109 @@
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "photinus/base/elementary.hpp"
+#include "photinus/base/errors.hpp"
+#include "photinus/evidence/systematic_resampling.hpp"
+#include "photinus/run/evidence_problem.hpp"
+#include "photinus/run/evidence_report.hpp"
+#include "photinus/run/evidence_settings.hpp"
+#include "stopwatch.hpp"
+
+namespace photinus {
+
+namespace {
+
+// As many draws as the weights of nested sampling are worth.
+std::vector<Vector> equally_weighted(const NestedTrace& trace) {
+  const double log_z = trace.log_z();
+  double squares = 0.0;
+  for (const double log_weight : trace.log_weight) squares += exp(2.0 * (log_weight - log_z));
+  const int count = std::max(2, static_cast<int>(1.0 / squares));
+  std::vector<Vector> draws;
+  for (const std::size_t i : systematic_resampling(trace.log_weight, count, 0.5))
+    draws.push_back(trace.thetas[i]);
+  return draws;
+}
+
+FirstPart first_part(EvidenceModel& model, const RunConfig& config) {
+  const std::int64_t rows = config.evidence.first_rows;
+  if (rows > model.rows())
+    throw Failure(ExitCode::usage, "evidence.first_rows = " + std::to_string(rows) +
+                                       " is larger than the data (" + std::to_string(model.rows()) +
+                                       " rows)");
+  NestedTrace trace;
+  const auto estimate = nested_sampling(model, RowRange{0, rows}, nested_settings(config),
+                                        config.sampler.seed, &trace);
+  return {rows, estimate.log_z, estimate.standard_error, estimate.evaluations,
+          equally_weighted(trace)};
+}
+
+SequentialState first_state(EvidenceModel& model, const RunConfig& config, bool has_predictors) {
+  const auto settings = sequential_settings(config, has_predictors);
+  const std::uint64_t seed = config.sampler.seed;
+  return config.evidence.method == "hybrid"
+             ? begin_sequential(model, settings, seed, first_part(model, config))
+             : begin_sequential(model, settings, seed);
+}
+
+// Draws of the posterior are there where the last chunk ends with the data.
+void report_sequential(const TeamModel& model, SequentialResult& result, EvidenceReport& report) {
+  report.trace = std::move(result.trace);
+  if (result.state.rows == model.rows())
+    for (const Walker& draw : result.state.draws) report.draws.push_back(model.to_user(draw.theta));
+  report.sequential = std::move(result.state);
+}
+
+EvidenceEstimate estimate_smc(TeamModel& model, const RunConfig& config, EvidenceReport& report) {
+  SmcRun run = run_smc(model, smc_settings(config));
+  for (const Vector& theta : run.draws) report.draws.push_back(model.to_user(theta));
+  return std::move(run.estimate);
+}
+
+EvidenceEstimate estimate_nested(TeamModel& model, const RunConfig& config,
+                                 EvidenceReport& report) {
+  NestedTrace trace;
+  auto estimate = nested_sampling(model, nested_settings(config), config.sampler.seed, &trace);
+  for (const Vector& theta : equally_weighted(trace)) report.draws.push_back(model.to_user(theta));
+  return estimate;
+}
+
+EvidenceEstimate estimate_sequential(TeamModel& model, SequentialState state,
+                                     EvidenceReport& report) {
+  SequentialResult result = continue_sequential(model, std::move(state));
+  report_sequential(model, result, report);
+  return std::move(result.estimate);
+}
+
+}  // namespace
+
+EvidenceEstimate estimate_evidence(Team& team, const std::vector<FamilyEntry>& families,
+                                   const RunConfig& config, EvidenceReport& report,
+                                   const SavedSequential* earlier) {
+  const std::string& method = config.evidence.method;
+  refuse_flat_priors(config);
+  if (method == "firefly") return firefly_evidence(team, families, config, report);
+  if (method == "bridge" || method == "stepping_stone" || method == "thermodynamic")
+    return path_evidence(team, families, config, report);
+  const EvidenceProblem problem = open_rows(team, families, config);
+  TeamModel& model = *problem.model;
+  report.rows = model.rows();
+  report.columns = problem.header.columns;
+  report.names = model.names();
+  report.seconds_read = problem.seconds_read;
+  report.warnings = problem.warnings;
+  const Stopwatch watch(report.seconds_sampling);
+  if (method == "smc") return estimate_smc(model, config, report);
+  if (method == "annealed") return annealed_importance_sampling(model, annealed_settings(config));
+  if (method == "nested" || method == "nested_rejection")
+    return estimate_nested(model, config, report);
+  if (earlier != nullptr) {
+    require_same_parameters(*earlier, model.names());
+    return estimate_sequential(model, earlier->state, report);
+  }
+  const bool has_predictors = find_family(families, config.model.family).has_predictors();
+  return estimate_sequential(model, first_state(model, config, has_predictors), report);
+}
+
+}  // namespace photinus

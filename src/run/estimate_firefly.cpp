@@ -1,0 +1,44 @@
+#include <fmt/format.h>
+
+#include "photinus/run/evidence_report.hpp"
+#include "photinus/run/firefly_evidence.hpp"
+#include "photinus/run/results.hpp"
+#include "stopwatch.hpp"
+
+namespace photinus {
+
+namespace {
+
+void report_draws(const FireflyEvidenceRun& run, EvidenceReport& report) {
+  const UserDraws user = user_draws(run.problem().parameters, run.sampler().draws());
+  const std::size_t size = user.names.size();
+  for (const auto& chain : user.chains)
+    for (auto i = static_cast<std::size_t>(run.config().sampler.warmup) * size; i < chain.size();
+         i += size)
+      report.draws.emplace_back(
+          Eigen::Map<const Vector>(chain.data() + i, static_cast<Eigen::Index>(size)));
+}
+
+}  // namespace
+
+EvidenceEstimate firefly_evidence(Team& team, const std::vector<FamilyEntry>& families,
+                                  const RunConfig& config, EvidenceReport& report) {
+  FireflyEvidenceRun run(team, families, config);
+  const Problem& problem = run.problem();
+  report.rows = problem.header.rows;
+  report.columns = problem.header.columns;
+  report.names = problem.parameters.names;
+  report.seconds_read = problem.seconds.read;
+  report.warnings = problem.warnings;
+  const Stopwatch watch(report.seconds_sampling);
+  for (run.start(); !run.finished();) run.iterate();
+  FireflyEvidence found = run.result();
+  report_draws(run, report);
+  if (found.estimate.remark.empty())
+    found.estimate.remark =
+        fmt::format("a rule over every second node of the path differs by {:.2g} +- {:.2g}",
+                    found.coarse_difference, found.coarse_difference_error);
+  return found.estimate;
+}
+
+}  // namespace photinus

@@ -1,0 +1,147 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "commands.hpp"
+#include "evidence_comparison.hpp"
+#include "evidence_results.hpp"
+#include "log.hpp"
+#include "photinus/base/errors.hpp"
+#include "photinus/output/table.hpp"
+#include "photinus/run/evidence_problem.hpp"
+#include "photinus/run/results.hpp"
+#include "photinus/run/saved_sequential.hpp"
+
+namespace photinus {
+
+namespace {
+
+// One model: its config, where its results go, and what its estimator begins with.
+struct Job {
+  std::string name;
+  RunConfig config;
+  std::optional<SavedSequential> earlier;
+};
+
+// Configs of one name in several directories get numbers.
+std::string unique_stem(const std::string& path, std::map<std::string, int>& seen) {
+  const std::string stem = std::filesystem::path(path).stem().string();
+  const int number = ++seen[stem];
+  return number == 1 ? stem : stem + "_" + std::to_string(number);
+}
+
+void require_own_directories(const std::vector<Job>& jobs) {
+  std::map<std::string, std::string> taken;
+  for (const auto& job : jobs) {
+    const auto [found, fresh] = taken.emplace(job.config.output.directory, job.name);
+    if (!fresh)
+      throw Failure(ExitCode::usage, found->second + " and " + job.name +
+                                         " have the same results directory " +
+                                         job.config.output.directory +
+                                         ": give each its own, or all of them --output DIR");
+  }
+}
+
+void require_one_data_set(const std::vector<Job>& jobs) {
+  std::vector<RunConfig> configs;
+  std::vector<std::string> names;
+  for (const auto& job : jobs) {
+    configs.push_back(job.config);
+    names.push_back(job.name);
+  }
+  require_same_data(configs, names);
+}
+
+std::vector<Job> jobs_of(const std::vector<FamilyEntry>& families,
+                         const EvidenceArguments& arguments) {
+  std::vector<Job> jobs;
+  std::map<std::string, int> seen;
+  const bool many = arguments.paths.size() > 1;
+  for (const auto& path : arguments.paths) {
+    ConfigArguments one{path, arguments.settings, "", arguments.force, false, false};
+    Job job{unique_stem(path, seen), effective_config(families, one), {}};
+    if (!arguments.output.empty())
+      job.config.output.directory =
+          many ? (std::filesystem::path(arguments.output) / job.name).string() : arguments.output;
+    jobs.push_back(std::move(job));
+  }
+  require_one_data_set(jobs);
+  require_own_directories(jobs);
+  return jobs;
+}
+
+// The files of the run that is extended, as they are now.
+void require_same_rows(const SavedSequential& saved, const RunConfig& config) {
+  std::int64_t rows = read_header(config.data.path).rows;
+  for (const auto& path : config.data.more) rows += read_header(path).rows;
+  if (rows == saved.rows) return;
+  throw Failure(ExitCode::bad_data, config.data.path + ": " + std::to_string(rows) +
+                                        " rows, but the run that is extended had " +
+                                        std::to_string(saved.rows) + " of its files");
+}
+
+// The run of a results directory, with the rows of other files behind its own.
+Job extension_of(const std::vector<FamilyEntry>& families, const EvidenceArguments& arguments) {
+  const std::filesystem::path directory = arguments.extend;
+  SavedSequential saved = read_saved(directory);
+  ConfigArguments one{
+      (directory / "config.toml").string(), arguments.settings, "", true, false, false};
+  RunConfig config = effective_config(families, one);
+  require_same_settings(saved, config);
+  require_same_rows(saved, config);
+  config.data.more.insert(config.data.more.end(), arguments.paths.begin(), arguments.paths.end());
+  config.output.directory = arguments.output.empty() ? arguments.extend : arguments.output;
+  return {directory.filename().string(), std::move(config), std::move(saved)};
+}
+
+EvidenceEstimate run_job(Team& team, const std::vector<FamilyEntry>& families, const Job& job,
+                         bool force) {
+  const RunConfig& config = job.config;
+  team.set_deadline(config.ranks.deadline);
+  refuse_flat_priors(config);
+  const ResultsDirectory results(config.output.directory, force);
+  EvidenceReport report;
+  EvidenceEstimate estimate =
+      estimate_evidence(team, families, config, report, job.earlier ? &*job.earlier : nullptr);
+  for (const auto& warning : report.warnings) log_lines::warn(warning);
+  RunSummary run = summarize_evidence(estimate, report, config);
+  run.ranks = team.ranks();
+  run.rank_shares = rank_shares(team);
+  if (report.sequential)
+    write_saved(results.path(),
+                {settings_of(config), report.rows, report.names, std::move(*report.sequential)});
+  else
+    remove_saved(results.path());
+  results.write(config, evidence_file(estimate, report), run);
+  fmt::print("{}results: {}\n", run_lines(run), results.path().string());
+  return estimate;
+}
+
+// Where it stands, the results of the run that is extended give way.
+ExitCode extend(Team& team, const std::vector<FamilyEntry>& families,
+                const EvidenceArguments& arguments) {
+  const Job job = extension_of(families, arguments);
+  run_job(team, families, job, arguments.force || arguments.output.empty());
+  team.dismiss();
+  return ExitCode::converged;
+}
+
+}  // namespace
+
+ExitCode evidence_command(Team& team, const std::vector<FamilyEntry>& families,
+                          const EvidenceArguments& arguments) {
+  if (!arguments.extend.empty()) return extend(team, families, arguments);
+  std::vector<NamedEstimate> estimates;
+  for (const Job& job : jobs_of(families, arguments)) {
+    if (arguments.paths.size() > 1) fmt::print("\n{}\n", job.name);
+    estimates.push_back({job.name, run_job(team, families, job, arguments.force)});
+  }
+  team.dismiss();
+  if (estimates.size() > 1) fmt::print("\n{}", comparison_table(estimates));
+  return ExitCode::converged;
+}
+
+}  // namespace photinus
