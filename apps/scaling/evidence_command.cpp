@@ -56,9 +56,6 @@ void run_one(const EvidenceArguments& arguments, std::int64_t rows, const Markdo
   while (!run.finished()) run.iterate();
   const FireflyEvidence found = run.result();
   const Times all = watch.elapsed();
-  const auto n = static_cast<double>(rows);
-  const auto after_mode =
-      static_cast<double>(found.estimate.evaluations - run.problem().mode.evaluations);
   const Reference reference =
       arguments.reference_draws > 1
           ? importance_sampling(team, run.problem(), arguments.reference_draws)
@@ -67,8 +64,9 @@ void run_one(const EvidenceArguments& arguments, std::int64_t rows, const Markdo
       {std::to_string(rows), with_error(found.estimate.log_z, found.estimate.standard_error),
        arguments.reference_draws > 1 ? with_error(reference.log_z, reference.standard_error) : "-",
        fmt::format("{:.4f}", found.coarse_difference),
-       fmt::format("{:.2f}", run.problem().mode.data_passes), fmt::format("{:.4g}", after_mode / n),
-       fmt::format("{:.2f}", setup.cpu), fmt::format("{:.2f}", all.cpu)});
+       fmt::format("{:.2f}", run.problem().mode.data_passes),
+       fmt::format("{:.4g}", found.passes_behind_mode), fmt::format("{:.2f}", setup.cpu),
+       fmt::format("{:.2f}", all.cpu)});
 }
 
 }  // namespace

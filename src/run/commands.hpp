@@ -17,10 +17,10 @@ struct ConfigArguments {
   std::vector<std::string> settings;  ///< --set section.key=value
   std::string output;                 ///< --output DIR
   bool force = false;
-  bool resume = false;                  ///< from the last checkpoint
-  std::optional<double> max_time = {};  ///< seconds, then stop at a checkpoint
   bool dry_run = false;
   bool unconverged_ok = false;
+  bool resume = false;                  ///< from the last checkpoint
+  std::optional<double> max_time = {};  ///< seconds, then stop at a checkpoint
 };
 
 /// What `photinus evidence` is told on the command line.

@@ -9,6 +9,14 @@ namespace photinus {
 
 namespace {
 
+std::string remark(const FireflyEvidenceRun& run, const FireflyEvidence& found) {
+  return fmt::format(
+      "{:.3g} passes for the mode, {:.2g} behind it; a rule over every second node of the path "
+      "differs by {:.2g} +- {:.2g}",
+      run.problem().mode.data_passes, found.passes_behind_mode, found.coarse_difference,
+      found.coarse_difference_error);
+}
+
 void report_draws(const FireflyEvidenceRun& run, EvidenceReport& report) {
   const UserDraws user = user_draws(run.problem().parameters, run.sampler().draws());
   const std::size_t size = user.names.size();
@@ -34,10 +42,9 @@ EvidenceEstimate firefly_evidence(Team& team, const std::vector<FamilyEntry>& fa
   for (run.start(); !run.finished();) run.iterate();
   FireflyEvidence found = run.result();
   report_draws(run, report);
-  if (found.estimate.remark.empty())
-    found.estimate.remark =
-        fmt::format("a rule over every second node of the path differs by {:.2g} +- {:.2g}",
-                    found.coarse_difference, found.coarse_difference_error);
+  report.path = found.nodes;
+  report.chains = run.sampler().draws().size();
+  found.estimate.remark = remark(run, found);
   return found.estimate;
 }
 

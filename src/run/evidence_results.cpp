@@ -7,7 +7,7 @@ namespace photinus {
 namespace {
 
 NetcdfGroup posterior_group(const EvidenceReport& report) {
-  NetcdfGroup group = draws_group("posterior", 1, report.draws.size());
+  NetcdfGroup group = draws_group("posterior", report.chains, report.draws.size() / report.chains);
   for (std::size_t j = 0; j < report.names.size(); ++j) {
     std::vector<double> values;
     for (const Vector& draw : report.draws) values.push_back(draw[static_cast<Eigen::Index>(j)]);
@@ -27,7 +27,19 @@ void add_trace(const EvidenceTrace& trace, NetcdfGroup& group) {
   add("trace_evaluations", trace.evaluations, "likelihood evaluations so far");
 }
 
-NetcdfGroup evidence_group(const EvidenceEstimate& estimate, const EvidenceTrace& trace) {
+void add_path(const std::vector<PathNode>& path, NetcdfGroup& group) {
+  group.dimensions.emplace_back("node", path.size());
+  const auto add = [&](const char* name, double PathNode::*number, const char* long_name) {
+    std::vector<double> values;
+    for (const PathNode& node : path) values.push_back(node.*number);
+    group.variables.push_back({name, {"node"}, std::move(values), {{"long_name", long_name}}});
+  };
+  add("path_beta", &PathNode::beta, "where the path was looked at");
+  add("path_mean", &PathNode::mean, "mean of the integrand of log evidence");
+  add("path_standard_error", &PathNode::standard_error, "standard error of the mean");
+}
+
+NetcdfGroup evidence_group(const EvidenceEstimate& estimate, const EvidenceReport& report) {
   NetcdfGroup group{"evidence", {}, {}, {{"method", estimate.method}}};
   if (!estimate.remark.empty()) group.attributes.emplace_back("remark", estimate.remark);
   const auto add = [&](const char* name, auto value) {
@@ -38,7 +50,8 @@ NetcdfGroup evidence_group(const EvidenceEstimate& estimate, const EvidenceTrace
   add("evaluations", estimate.evaluations);
   add("consistent", std::int64_t{estimate.consistent});
   add("ratio", std::int64_t{estimate.ratio});
-  if (!trace.rows.empty()) add_trace(trace, group);
+  if (!report.trace.rows.empty()) add_trace(report.trace, group);
+  if (!report.path.empty()) add_path(report.path, group);
   return group;
 }
 
@@ -53,7 +66,7 @@ RunSummary::Evidence describe(const EvidenceEstimate& estimate, std::int64_t row
 NetcdfFile evidence_file(const EvidenceEstimate& estimate, const EvidenceReport& report) {
   NetcdfFile file{{{"inference_library", "photinus"}}, {}};
   file.groups.push_back(posterior_group(report));  // left out where there are no draws
-  file.groups.push_back(evidence_group(estimate, report.trace));
+  file.groups.push_back(evidence_group(estimate, report));
   return file;
 }
 

@@ -134,6 +134,9 @@ FireflyEvidence FireflyEvidenceRun::result() const {
   const EvaluationCounts& counts = sampler_->evaluations();
   estimate.evaluations = counts.setup + counts.first_brightness + counts.warmup + counts.sampling +
                          remainder_->evaluations();
+  evidence.passes_behind_mode =
+      static_cast<double>(estimate.evaluations - problem_.mode.evaluations) /
+      static_cast<double>(problem_.header.rows);
   return evidence;
 }
 

@@ -27,4 +27,11 @@ struct EvidenceTrace {
   std::vector<std::int64_t> evaluations;  ///< so far
 };
 
+/// Where a path was looked at: the mean of the integrand of log Z.
+struct PathNode {
+  double beta = 0.0;
+  double mean = 0.0;
+  double standard_error = 0.0;  ///< of the mean
+};
+
 }  // namespace photinus

@@ -21,6 +21,8 @@ struct EvidenceReport {
   std::vector<std::string> names;  ///< of the user's parameters
   EvidenceTrace trace;             ///< after every chunk; empty where there are none
   std::vector<Vector> draws;       ///< of the posterior, equally weighted, the user's coordinates
+  std::size_t chains = 1;          ///< that the draws come from, as many of each, one after another
+  std::vector<PathNode> path;      ///< where there is one
   std::optional<SequentialState> sequential;  ///< that more rows can go on from
   double seconds_read = 0.0;
   double seconds_sampling = 0.0;
@@ -33,7 +35,7 @@ EvidenceEstimate estimate_evidence(Team& team, const std::vector<FamilyEntry>& f
                                    const RunConfig& config, EvidenceReport& report,
                                    const SavedSequential* earlier = nullptr);
 
-/// log Z by fireflies along the path from the normalised pseudo-prior to the posterior.
+/// log Z by fireflies: see FireflyEvidenceRun.
 EvidenceEstimate firefly_evidence(Team& team, const std::vector<FamilyEntry>& families,
                                   const RunConfig& config, EvidenceReport& report);
 

@@ -12,18 +12,12 @@
 
 namespace photinus {
 
-/// Where the path was looked at.
-struct PathNode {
-  double beta = 0.0;
-  double mean = 0.0;            ///< of R
-  double standard_error = 0.0;  ///< of the mean
-};
-
 /// What the estimate rests on, beside its draws.
 struct FireflyEvidence {
   EvidenceEstimate estimate;
-  double laplace = 0.0;  ///< log Z of the normal approximation at the mode alone
-  std::vector<PathNode> nodes;
+  double laplace = 0.0;             ///< log Z of the normal approximation at the mode alone
+  std::vector<PathNode> nodes;      ///< the integrand is R
+  double passes_behind_mode = 0.0;  ///< likelihood evaluations per row
   /// By how much the rule over every second node differs, of the same draws.
   double coarse_difference = 0.0;
   double coarse_difference_error = 0.0;  ///< its standard error
