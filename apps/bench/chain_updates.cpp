@@ -31,8 +31,7 @@ class Chain {
     kernel_ = hmc(precision_metric(problem_.mode.precision), {.leapfrogs = 4});
     const int columns = problem_.header.columns;
     home_ = families().front().make_home({}, {columns, columns});
-    target_ = std::make_unique<FireflyTarget>(PathBase(problem_.prior), *problem_.surface, team_,
-                                              *home_, 0);
+    target_ = std::make_unique<FireflyTarget>(problem_.prior, *problem_.surface, team_, *home_, 0);
     state_.theta = problem_.mode.theta;
     DrawBrightness draw;
     draw.replicas = {0};

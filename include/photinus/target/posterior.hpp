@@ -42,6 +42,8 @@ class FireflyTarget final : public LogDensity {
   FireflyTarget(const PathBase& base, BoundSurface& surface, Team& team, HomeRows& home,
                 int replica)
       : base_(base), surface_(surface), team_(team), home_(home), replica_(replica) {}
+  FireflyTarget(const Prior& prior, BoundSurface& surface, Team& team, HomeRows& home, int replica)
+      : FireflyTarget(PathBase(prior), surface, team, home, replica) {}
 
   void at_home(bool yes) { at_home_ = yes; }
   void stand_on(double beta);
