@@ -2,13 +2,6 @@
 
 namespace photinus {
 
-std::vector<std::int64_t> draw_batch(Stream& stream, std::int64_t rows, int size) {
-  std::vector<std::int64_t> list(static_cast<std::size_t>(size));
-  for (auto& row : list)
-    row = static_cast<std::int64_t>(stream.below(static_cast<std::uint64_t>(rows)));
-  return list;
-}
-
 void BatchGradient::draw(Stream& stream, const Vector& theta, Vector& gradient) {
   model_.log_prior(theta, &gradient);
   gradient = -gradient;
@@ -21,15 +14,13 @@ void BatchGradient::draw(Stream& stream, const Vector& theta, Vector& gradient) 
 }
 
 Vector AnchoredGradient::of_rows(Stream& stream, const Vector& theta) {
-  Vector here, there;
   if (!has_noise(rows_, batch_)) {
+    Vector here;
     model_.log_likelihood(theta, RowRange{0, rows_}, here);
     return here;
   }
-  const auto list = draw_batch(stream, rows_, batch_);
-  model_.log_likelihood(theta, list, here);
-  model_.log_likelihood(anchor_.theta, list, there);
-  return anchor_.gradient + static_cast<double>(rows_) / batch_ * (here - there);
+  return anchor_.gradient - anchor_.precision * (theta - anchor_.theta) +
+         remainder(model_, anchor_, theta, rows_, draw_batch(stream, rows_, batch_));
 }
 
 void AnchoredGradient::draw(Stream& stream, const Vector& theta, Vector& gradient) {

@@ -49,6 +49,7 @@ struct SequentialState {
   bool independent = true;    ///< the draws are: of the prior, or a FirstPart's
   std::vector<GradientAnchor> anchors;
   std::vector<std::size_t> anchor_of;  ///< each walker's
+  double row_noise = 0.0;              ///< of gradients about these anchors: see row_noise
   OpenChunk open;
 
   EvidenceTrace trace;
@@ -58,7 +59,7 @@ struct SequentialState {
   void serialize(Archive& archive, unsigned) {
     archive& settings& seed& first_rows& rows& chunks& log_z& strained& variance& first_variance&
         draws& independent;
-    archive& anchors& anchor_of& open& evaluations;
+    archive& anchors& anchor_of& row_noise& open& evaluations;
     archive& trace.rows& trace.log_z& trace.standard_error& trace.evaluations;
   }
 };
