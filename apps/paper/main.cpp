@@ -73,6 +73,11 @@ void add_evidence(CLI::App& command, EvidenceArguments& arguments) {
   command.add_option("--parts", arguments.parts, "some of the figures and the table of variances")
       ->delimiter(',')
       ->check(CLI::IsMember(evidence_parts()));
+  command
+      .add_option("--methods", arguments.methods,
+                  "those that may run; cells that are there are tabled all the same")
+      ->delimiter(',')
+      ->check(CLI::IsMember(evidence_methods()));
   command.add_option("--seed", arguments.seed, "of the rows")->capture_default_str();
   command.add_option("--seeds", arguments.seeds, "repeats of every method, up to 10,000 rows")
       ->check(CLI::Range(1, 1000))

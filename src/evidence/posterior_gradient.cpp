@@ -6,8 +6,10 @@ void BatchGradient::draw(Stream& stream, const Vector& theta, Vector& gradient) 
   model_.log_prior(theta, &gradient);
   gradient = -gradient;
   Vector part;
-  model_.log_likelihood(theta, chunk_, part);
-  gradient -= part;
+  if (chunk_.size() > 0) {
+    model_.log_likelihood(theta, chunk_, part);
+    gradient -= part;
+  }
   if (chunk_.first == 0) return;
   model_.log_likelihood(theta, draw_batch(stream, chunk_.first, batch_), part);
   gradient -= static_cast<double>(chunk_.first) / batch_ * part;
@@ -19,8 +21,16 @@ Vector AnchoredGradient::of_rows(Stream& stream, const Vector& theta) {
     model_.log_likelihood(theta, RowRange{0, rows_}, here);
     return here;
   }
-  return anchor_.gradient - anchor_.precision * (theta - anchor_.theta) +
-         remainder(model_, anchor_, theta, rows_, draw_batch(stream, rows_, batch_));
+  const Vector way = theta - anchor_.theta;
+  const Vector part = remainder(model_, anchor_, theta, rows_, draw_batch(stream, rows_, batch_));
+  return anchor_.gradient - anchor_.precision * way + shortened(part, way);
+}
+
+Vector AnchoredGradient::shortened(const Vector& part, const Vector& way) const {
+  if (root_.size() == 0) return part;
+  const double length = (root_.transpose() * part).norm();
+  const double most = root_.triangularView<Eigen::Lower>().solve(way).norm();
+  return length > most ? Vector(most / length * part) : part;
 }
 
 void AnchoredGradient::draw(Stream& stream, const Vector& theta, Vector& gradient) {

@@ -15,7 +15,8 @@ namespace {
 
 constexpr int leapfrogs = 4;
 constexpr int least_batch = 32;
-constexpr int few_rows = 20;  // for each parameter
+constexpr int few_rows = 20, many_rows = 200;  // for each parameter
+constexpr int large_batch = 40;                // for each parameter
 // Of gradients in coordinates in which the posterior's precision is the identity.
 constexpr double noise_variance = 0.1;
 
@@ -132,10 +133,18 @@ void place_anchors(EvidenceModel& model, SequentialState& state) {
 // Where the offset is to suit: what the step and gradients' noise of that variance add to the
 // walkers' is taken from the kernel's own noise.
 bool moves_exactly(const EvidenceModel& model, const SequentialState& state) {
-  const int p = model.dimension();
-  return state.settings.exact_beginning &&
-         (state.rows <= std::int64_t{few_rows} * p ||
-          !AnchoredGradient::has_noise(state.rows, batch_of(state, p)));
+  const std::int64_t p = model.dimension();
+  if (!state.settings.exact_beginning || state.rows > many_rows * p) return false;
+  return state.rows <= few_rows * p ||
+         !AnchoredGradient::has_noise(state.rows, batch_of(state, model.dimension()));
+}
+
+// Batches that would have to be larger than these are taken plain: about an anchor their noise
+// grows with the distance from it and throws walkers out; plain, it is large but everywhere the
+// same.
+bool anchors_fail(const EvidenceModel& model, const SequentialState& state) {
+  return state.settings.batch == 0 &&
+         batch_of(state, model.dimension()) > large_batch * model.dimension();
 }
 
 // Anchors, and how noisy gradients about them are. An old one is not to blame for noise that takes
@@ -143,8 +152,9 @@ bool moves_exactly(const EvidenceModel& model, const SequentialState& state) {
 void prepare_gradients(EvidenceModel& model, SequentialState& state) {
   if (anchors_are_due(state, model.dimension())) place_anchors(model, state);
   state.row_noise = noise_near_anchors(model, state);
-  const bool old = state.settings.anchors == AnchorPlan::shared && state.anchors.front().rows < state.rows;
-  if (!old || !moves_exactly(model, state)) return;
+  const bool old =
+      state.settings.anchors == AnchorPlan::shared && state.anchors.front().rows < state.rows;
+  if (!old || !(moves_exactly(model, state) || anchors_fail(model, state))) return;
   place_anchors(model, state);
   state.row_noise = noise_near_anchors(model, state);
 }
@@ -168,7 +178,10 @@ Stream walking_numbers(const SequentialState& state, std::size_t w, int step) {
 // Where walkers may go.
 using Region = std::function<bool(const Vector&)>;
 
-// Draw i of walker w is number i W + w of all. A walker turns round where it would leave the region.
+bool everywhere(const Vector&) { return true; }
+
+// Draw i of walker w is number i W + w of all. A walker turns round where it would leave the
+// region.
 void walk(const SequentialState& state, std::size_t w, const StochasticKernel& kernel,
           StochasticGradient& target, const Region& region, std::vector<Walker>& draws) {
   const int before = state.settings.steps, steps = before + state.settings.draws;
@@ -220,13 +233,14 @@ void walk_by_all_rows(EvidenceModel& model, const SequentialState& state,
     walk_exactly(state, w, kernels[state.anchor_of[w]], target, draws);
 }
 
-// Squared distance from their anchors that walkers may have: beyond it gradients' noise, which grows
-// with its square, could throw them out for good.
+// Squared distance from their anchors that walkers may have: beyond it gradients' noise, which
+// grows with its square, could throw them out for good.
 double farthest(const SequentialState& state, const std::vector<Metric>& metrics) {
   double most = 4.0 * static_cast<double>(state.draws.front().theta.size());
   for (std::size_t w = 0; w < walkers_of(state); ++w) {
     const std::size_t a = state.anchor_of[w];
-    most = std::max(most, squared_distance(state.draws[w].theta, state.anchors[a].theta, metrics[a]));
+    most =
+        std::max(most, squared_distance(state.draws[w].theta, state.anchors[a].theta, metrics[a]));
   }
   return 2.0 * most;
 }
@@ -244,7 +258,7 @@ void walk_by_anchors(EvidenceModel& model, SequentialState& state, std::vector<W
     kernels.push_back(kernel_with(state.settings, metric.covariance_root, noise));
   for (std::size_t w = 0; w < walkers_of(state); ++w) {
     const std::size_t a = state.anchor_of[w];
-    AnchoredGradient target(model, state.anchors[a], state.rows, batch);
+    AnchoredGradient target(model, state.anchors[a], state.rows, batch, metrics[a].covariance_root);
     const Region region = [&](const Vector& theta) {
       return squared_distance(theta, state.anchors[a].theta, metrics[a]) <= limit;
     };
@@ -253,14 +267,29 @@ void walk_by_anchors(EvidenceModel& model, SequentialState& state, std::vector<W
 }
 
 // eta/n in the coordinates of theta is eta in those of sqrt(n) theta, velocities' variance with it.
+Matrix root_of_rows(std::int64_t rows, int dimension) {
+  return Matrix::Identity(dimension, dimension) / std::sqrt(static_cast<double>(rows));
+}
+
 void walk_by_batches(EvidenceModel& model, const SequentialState& state, RowRange chunk,
                      std::vector<Walker>& draws) {
   const int p = model.dimension();
-  const Matrix root = Matrix::Identity(p, p) / std::sqrt(static_cast<double>(chunk.last));
-  const StochasticKernel kernel = kernel_with(state.settings, root, 0.0);
-  const Region everywhere = [](const Vector&) { return true; };
+  const StochasticKernel kernel = kernel_with(state.settings, root_of_rows(chunk.last, p), 0.0);
   BatchGradient target(model, chunk, batch_of(state, p));
-  for (std::size_t w = 0; w < walkers_of(state); ++w) walk(state, w, kernel, target, everywhere, draws);
+  for (std::size_t w = 0; w < walkers_of(state); ++w)
+    walk(state, w, kernel, target, everywhere, draws);
+}
+
+// Steps as the paper's: curvature that varies beyond what an anchor's metric knows is no danger to
+// them.
+void walk_by_plain_batches(EvidenceModel& model, const SequentialState& state,
+                           std::vector<Walker>& draws) {
+  const SequentialSettings published = SequentialSettings::published();
+  const StochasticKernel kernel =
+      kernel_with(published, root_of_rows(state.rows, model.dimension()), 0.0);
+  BatchGradient target(model, {state.rows, state.rows}, large_batch * model.dimension());
+  for (std::size_t w = 0; w < walkers_of(state); ++w)
+    walk(state, w, kernel, target, everywhere, draws);
 }
 
 }  // namespace
@@ -299,6 +328,8 @@ void move_walkers(EvidenceModel& model, SequentialState& state, RowRange chunk) 
     walk_by_batches(model, state, chunk, draws);
   else if (moves_exactly(model, state))
     walk_by_all_rows(model, state, draws);
+  else if (anchors_fail(model, state))
+    walk_by_plain_batches(model, state, draws);
   else
     walk_by_anchors(model, state, draws);
   state.draws = std::move(draws);

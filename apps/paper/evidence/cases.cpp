@@ -11,12 +11,6 @@ namespace {
 // More rows are run with one seed only.
 constexpr std::int64_t most_repeated = 10'000;
 
-const char* file_name_of(Method method) {
-  static const char* const names[methods] = {"sequential",    "published", "nested",
-                                             "nested-longer", "rejection", "exact"};
-  return names[static_cast<std::size_t>(method)];
-}
-
 }  // namespace
 
 std::string label_of(Method method) {
@@ -25,9 +19,15 @@ std::string label_of(Method method) {
   return labels[static_cast<std::size_t>(method)];
 }
 
+std::string name_of(Method method) {
+  static const char* const names[methods] = {"sequential",    "published", "nested",
+                                             "nested-longer", "rejection", "exact"};
+  return names[static_cast<std::size_t>(method)];
+}
+
 std::string Case::name() const {
   return fmt::format("{}{}-{}-{}-seed{}", of_variance ? "variance-" : "", problem, rows,
-                     file_name_of(method), seed);
+                     name_of(method), seed);
 }
 
 const std::vector<std::string>& part_names() {

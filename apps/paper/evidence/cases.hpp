@@ -18,6 +18,8 @@ enum class Method {
 };
 inline constexpr int methods = 6;
 std::string label_of(Method method);
+/// Of files and the command line.
+std::string name_of(Method method);
 
 /// One estimate, or where `of_variance` how wide the sequential estimator's draws are.
 struct Case {

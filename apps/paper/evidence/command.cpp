@@ -14,14 +14,20 @@ namespace {
 
 using namespace evidence;
 
-// By rows, so that what is cheap is run first whatever it belongs to.
+// What takes long: rows, and rejected draws, of which nobody knows how many there will be.
+std::int64_t size_of(const Case& c) {
+  constexpr std::int64_t of_rejection = 500'000;
+  return c.method == Method::rejection ? of_rejection : c.rows;
+}
+
+// What is cheap is run first whatever it belongs to.
 std::vector<Case> cases_of_parts(const std::vector<std::string>& parts,
                                  const EvidenceArguments& arguments) {
   std::vector<Case> cases;
   for (const auto& part : parts)
     for (const auto& c : cases_of(part, arguments.largest, arguments.seeds)) cases.push_back(c);
   std::stable_sort(cases.begin(), cases.end(),
-                   [](const Case& a, const Case& b) { return a.rows < b.rows; });
+                   [](const Case& a, const Case& b) { return size_of(a) < size_of(b); });
   return cases;
 }
 
@@ -43,6 +49,12 @@ void write_part(const std::string& part, const Measurements& measured,
 }  // namespace
 
 std::vector<std::string> evidence_parts() { return part_names(); }
+
+std::vector<std::string> evidence_methods() {
+  std::vector<std::string> names;
+  for (int i = 0; i < methods; ++i) names.push_back(name_of(static_cast<Method>(i)));
+  return names;
+}
 
 void evidence_command(const EvidenceArguments& arguments) {
   const auto parts = arguments.parts.empty() ? part_names() : arguments.parts;

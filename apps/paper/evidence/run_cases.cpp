@@ -35,6 +35,11 @@ double expected_seconds(const Case& c, const std::vector<Case>& cases, const Mea
   return seconds;
 }
 
+bool may_run(const Case& c, const EvidenceArguments& arguments) {
+  const auto& named = arguments.methods;
+  return named.empty() || std::find(named.begin(), named.end(), name_of(c.method)) != named.end();
+}
+
 std::string summary_of(const Case& c, const Measurement& m) {
   if (!m.failure.empty()) return fmt::format("{}: {}", c.name(), m.failure);
   if (c.of_variance) return fmt::format("{}: {:.3f}", c.name(), m.variance);
@@ -81,13 +86,16 @@ Measurements run_cases(const std::vector<Case>& cases, const EvidenceArguments& 
   const MeasurementFiles files(arguments.output);
   Measurements done;
   std::vector<Case> waiting;
+  int kept_count = 0;
   for (const Case& c : cases) {
-    if (auto kept = files.find(c, settings_of(c, arguments.seed)))
+    if (auto kept = files.find(c, settings_of(c, arguments.seed))) {
       done.add(c, std::move(*kept));
-    else
+      ++kept_count;
+    } else if (may_run(c, arguments)) {
       waiting.push_back(c);
+    }
   }
-  say(fmt::format("{} cells kept", cases.size() - waiting.size()));
+  say(fmt::format("{} cells kept", kept_count));
   run_within(waiting, cases, arguments, files, done);
   return done;
 }

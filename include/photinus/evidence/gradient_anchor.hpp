@@ -9,8 +9,8 @@ namespace photinus {
 /// A batch of `size` of the rows [0, rows), drawn with replacement.
 std::vector<std::int64_t> draw_batch(Stream& stream, std::int64_t rows, int size);
 
-/// A theta near which gradients of the likelihood are known to first order, so that batches need only
-/// estimate how they differ from those.
+/// A theta near which gradients of the likelihood are known to first order, so that batches need
+/// only estimate how they differ from those.
 struct GradientAnchor {
   Vector theta;
   std::int64_t rows = 0;     ///< that were known when it was chosen
@@ -32,8 +32,8 @@ struct GradientAnchor {
 GradientAnchor make_anchor(EvidenceModel& model, const Vector& theta, std::int64_t rows,
                            int curvature_rows, Stream& stream);
 
-/// Adds to the anchor's gradient and precision what is missing of the rows [0, rows), by differences
-/// as above: P + 1 evaluations of every row.
+/// Adds to the anchor's gradient and precision what is missing of the rows [0, rows), by
+/// differences as above: P + 1 evaluations of every row.
 void cover(GradientAnchor& anchor, EvidenceModel& model, std::int64_t rows);
 
 /// What a batch of the rows [0, rows) tells of their gradient at theta beyond first order about the
