@@ -54,8 +54,8 @@ void run_within(const std::vector<Case>& waiting, const std::vector<Case>& all,
     const double left = 60.0 * arguments.budget - watch.elapsed().wall;
     const double expected = expected_seconds(c, all, done);
     if (left <= expected) {
-      say(fmt::format("{}: left out, it takes about {:.2g} minutes of {:.2g}", c.name(),
-                      expected / 60.0, std::max(0.0, left) / 60.0));
+      say(fmt::format("{}: left out, {:.2g} minutes of {:.2g}", c.name(), expected / 60.0,
+                      std::max(0.0, left) / 60.0));
       continue;
     }
     Measurement m = measure(c, arguments.seed);
