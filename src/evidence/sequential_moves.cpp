@@ -16,7 +16,7 @@ namespace {
 constexpr int leapfrogs = 4;
 constexpr int least_batch = 32;
 constexpr int few_rows = 20, many_rows = 200;  // for each parameter
-constexpr int large_batch = 40;                // for each parameter
+constexpr int large_batch = 20;                // for each parameter
 // Of gradients in coordinates in which the posterior's precision is the identity.
 constexpr double noise_variance = 0.1;
 
@@ -132,10 +132,14 @@ void place_anchors(EvidenceModel& model, SequentialState& state) {
 
 // Where the offset is to suit: what the step and gradients' noise of that variance add to the
 // walkers' is taken from the kernel's own noise.
+bool has_few_rows(const EvidenceModel& model, const SequentialState& state) {
+  return state.settings.exact_beginning && state.rows <= std::int64_t{few_rows} * model.dimension();
+}
+
 bool moves_exactly(const EvidenceModel& model, const SequentialState& state) {
-  const std::int64_t p = model.dimension();
-  if (!state.settings.exact_beginning || state.rows > many_rows * p) return false;
-  return state.rows <= few_rows * p ||
+  if (has_few_rows(model, state)) return true;
+  return state.settings.exact_beginning &&
+         state.rows <= std::int64_t{many_rows} * model.dimension() &&
          !AnchoredGradient::has_noise(state.rows, batch_of(state, model.dimension()));
 }
 
@@ -147,10 +151,18 @@ bool anchors_fail(const EvidenceModel& model, const SequentialState& state) {
          batch_of(state, model.dimension()) > large_batch * model.dimension();
 }
 
+// Where plain batches were taken, nothing else is tried before rows have doubled.
+bool anchors_rest(const EvidenceModel& model, const SequentialState& state) {
+  return !state.anchors.empty() && state.rows < 2 * state.anchors.front().rows &&
+         anchors_fail(model, state) && !moves_exactly(model, state);
+}
+
 // Anchors, and how noisy gradients about them are. An old one is not to blame for noise that takes
 // all rows to subdue.
 void prepare_gradients(EvidenceModel& model, SequentialState& state) {
+  if (anchors_rest(model, state)) return;
   if (anchors_are_due(state, model.dimension())) place_anchors(model, state);
+  if (has_few_rows(model, state)) return;
   state.row_noise = noise_near_anchors(model, state);
   const bool old =
       state.settings.anchors == AnchorPlan::shared && state.anchors.front().rows < state.rows;

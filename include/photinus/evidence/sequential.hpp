@@ -87,8 +87,9 @@ SequentialState begin_sequential(const EvidenceModel& model, const SequentialSet
 ///
 /// Draws are walkers that SGHMC moves on towards the next posterior. The default resamples them by
 /// the weights that the chunk gave them, as sequential Monte Carlo does, centres gradients at an
-/// anchor that is chosen anew whenever the rows have doubled, and moves in coordinates in which the
-/// curvature at the anchor is the identity. While rows are few walkers move by HMC on all of them.
+/// anchor that is chosen anew whenever the rows have doubled, or the walkers have left it, and
+/// moves in coordinates in which the curvature at the anchor is the identity. While rows are few
+/// walkers move by HMC on all of them. What makes mixtures differ: see SequentialSettings::batch.
 ///
 /// Never consistent: SGHMC rejects nothing. standard_error is the spread of the weights within
 /// chunks, autocorrelation of a walker's draws in it; it knows nothing of a posterior that the
