@@ -1,5 +1,7 @@
 #include "draw_variance.hpp"
 
+#include <algorithm>
+
 #include "linear_posterior.hpp"
 #include "photinus/evidence/sequential.hpp"
 #include "simulated_rows.hpp"
@@ -39,11 +41,18 @@ double mean_square(const std::vector<Walker>& draws, const LinearPosterior& post
 
 }  // namespace
 
+std::int64_t last_chunk(std::int64_t rows) { return std::min<std::int64_t>(500, rows / 10); }
+
+double expected_of_published(std::int64_t rows) {
+  const auto n = static_cast<double>(rows), before = static_cast<double>(rows - last_chunk(rows));
+  return (1.0 + before * before / (2'000.0 * n)) / (1.0 - 0.1 / 3.6);
+}
+
 double draw_variance(EvidenceModel& model, std::int64_t rows, std::uint64_t data_seed,
                      SequentialSettings settings) {
   set_walkers(settings);
   settings.plan = ChunkPlan::fixed;
-  settings.chunk_rows = rows / 10;
+  settings.chunk_rows = last_chunk(rows);
   const DataTable table = linear_rows(rows, data_seed);
   const std::int64_t before = rows - settings.chunk_rows;
   const FirstPart first = exact_draws(linear_posterior(table, before), before, settings.walkers);

@@ -2,6 +2,7 @@
 
 #include <sstream>
 
+#include "draw_variance.hpp"
 #include "report/markdown_table.hpp"
 #include "tables.hpp"
 
@@ -18,10 +19,7 @@ std::string variance_table(const Measurements& measured, std::int64_t largest) {
       const Measurement* m = measured.find({"linear", method, rows, 1, true});
       cells.push_back(m == nullptr ? "-" : fmt::format("{:.3f}", m->variance));
     }
-    // 1 + n V/2,000 times what the step adds; V, a gradient's variance in units of the row's
-    // information, is 1 where the model is true.
-    cells.push_back(fmt::format(
-        "{:.3f}", (1.0 + 0.9 * static_cast<double>(rows) / 2'000.0) / (1.0 - 0.1 / 3.6)));
+    cells.push_back(fmt::format("{:.3f}", expected_of_published(rows)));
     table.row(cells);
   }
   return out.str();
