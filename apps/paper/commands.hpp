@@ -39,4 +39,21 @@ std::vector<std::string> tempering_parts();
 /// of them was run with other settings.
 void tempering_command(const TemperingArguments& arguments);
 
+struct EvidenceArguments {
+  std::string output = "evidence-results";
+  double budget = 60.0;              ///< minutes
+  std::uint64_t seed = 1;            ///< of the rows
+  int seeds = 3;                     ///< of the methods, up to 10,000 rows
+  std::vector<std::string> parts;    ///< none: all of evidence_parts()
+  std::vector<std::string> methods;  ///< that may run; none: all of evidence_methods()
+  std::int64_t largest = std::numeric_limits<std::int64_t>::max();  ///< rows
+};
+std::vector<std::string> evidence_parts();
+std::vector<std::string> evidence_methods();
+
+/// Figures 1 to 3 and A1 of Cameron, Eggers & Kroon (2019), and the variance of the sequential
+/// estimator's draws. Cells that the output directory already holds are not run again. Throws
+/// Failure usage where one of them was run with other settings.
+void evidence_command(const EvidenceArguments& arguments);
+
 }  // namespace photinus::paper

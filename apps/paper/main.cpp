@@ -19,6 +19,7 @@ struct CommandLine {
   CLI::App app{"The experiments of the papers.", "photinus-paper"};
   FireflyArguments firefly;
   TemperingArguments tempering;
+  EvidenceArguments evidence;
   bool choose_scales = false;
 };
 
@@ -61,8 +62,32 @@ void add_tempering(CLI::App& command, TemperingArguments& arguments) {
   command.add_option("--largest", arguments.largest, "rows")->group("");  // for tests
 }
 
+void add_evidence(CLI::App& command, EvidenceArguments& arguments) {
+  command.add_option("--output", arguments.output, "directory of cells, tables and figures")
+      ->capture_default_str();
+  command
+      .add_option("--budget", arguments.budget,
+                  "minutes; cells that are expected to take longer than what is left are left out")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command.add_option("--parts", arguments.parts, "some of the figures and the table of variances")
+      ->delimiter(',')
+      ->check(CLI::IsMember(evidence_parts()));
+  command
+      .add_option("--methods", arguments.methods,
+                  "those that may run; cells that are there are tabled all the same")
+      ->delimiter(',')
+      ->check(CLI::IsMember(evidence_methods()));
+  command.add_option("--seed", arguments.seed, "of the rows")->capture_default_str();
+  command.add_option("--seeds", arguments.seeds, "repeats of every method, up to 10,000 rows")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command.add_option("--largest", arguments.largest, "rows")->group("");  // for tests
+}
+
 void dispatch(const CommandLine& line) {
   if (line.app.got_subcommand("tempering")) return tempering_command(line.tempering);
+  if (line.app.got_subcommand("evidence")) return evidence_command(line.evidence);
   if (line.firefly.data.empty())
     throw Failure(ExitCode::usage, "firefly needs data: --mnist, --cifar or --opv FILE");
   line.choose_scales ? choose_scales_command(line.firefly) : firefly_command(line.firefly);
@@ -81,6 +106,9 @@ int main(int argc, char** argv) {
                                          "tables 1 and 2 and figures 1 to 3 of \"Tempering by "
                                          "Subsampling\" (van de Meent, Paige & Wood)"),
                 line.tempering);
+  add_evidence(*line.app.add_subcommand("evidence",
+                                        "figures 1 to 3 and A1 of Cameron, Eggers & Kroon (2019)"),
+               line.evidence);
   try {
     line.app.parse(argc, argv);
     dispatch(line);

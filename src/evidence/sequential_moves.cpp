@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "photinus/evidence/posterior_gradient.hpp"
@@ -13,18 +14,26 @@ namespace photinus {
 namespace {
 
 constexpr int leapfrogs = 4;
+constexpr int least_batch = 32;
+constexpr int few_rows = 20, many_rows = 200;  // for each parameter
+constexpr int large_batch = 20;                // for each parameter
+// Of gradients in coordinates in which the posterior's precision is the identity.
+constexpr double noise_variance = 0.1;
 
 std::size_t walkers_of(const SequentialState& state) {
   return static_cast<std::size_t>(state.settings.walkers);
 }
 
 int batch_of(const SequentialState& state, int dimension) {
-  return state.settings.batch > 0 ? state.settings.batch : 20 * dimension;
+  if (state.settings.batch > 0) return state.settings.batch;
+  if (state.settings.anchors == AnchorPlan::none) return 20 * dimension;
+  const double most = static_cast<double>(state.rows);  // all of them are two batches
+  return std::max(least_batch, static_cast<int>(std::min(most, state.row_noise / noise_variance)));
 }
 
 int curvature_rows_of(const SequentialState& state, int dimension) {
   const int wanted = state.settings.curvature_rows;
-  return wanted > 0 ? wanted : std::max(20 * dimension, 1'000);
+  return wanted > 0 ? wanted : std::max(400 * dimension, 1'000);
 }
 
 std::vector<std::size_t> chosen(const SequentialState& state,
@@ -59,9 +68,58 @@ void add_anchor(EvidenceModel& model, SequentialState& state, const Vector& thet
   state.anchors.push_back(make_anchor(model, theta, state.rows, of_rows, stream));
 }
 
-// Anew where rows have doubled.
+std::vector<Metric> metrics_of(const SequentialState& state) {
+  const Matrix spread = covariance(state.draws);
+  std::vector<Metric> metrics;
+  for (const GradientAnchor& anchor : state.anchors)
+    metrics.push_back(precision_metric(precision_near(anchor, state.rows, spread)));
+  return metrics;
+}
+
+// A mean over some of the walkers.
+double noise_near_anchors(EvidenceModel& model, const SequentialState& state) {
+  constexpr std::size_t most = 25;
+  const auto metrics = metrics_of(state);
+  constexpr int size = 200;
+  const std::size_t apart = std::max<std::size_t>(1, walkers_of(state) / most);
+  double sum = 0.0;
+  int count = 0;
+  for (std::size_t w = 0; w < walkers_of(state); w += apart, ++count) {
+    Stream stream = sequential_numbers(state, SequentialUse::noise, w);
+    const std::size_t a = state.anchor_of[w];
+    sum += row_noise(model, state.anchors[a], state.draws[w].theta, state.rows, size,
+                     metrics[a].covariance_root, stream);
+  }
+  return sum / count;
+}
+
+// In posterior standard deviations.
+double squared_distance(const Vector& one, const Vector& other, const Metric& metric) {
+  return (metric.precision_root.transpose() * (one - other)).squaredNorm();
+}
+
+// Of walkers from their anchors, the mean.
+double squared_distance(const SequentialState& state) {
+  const auto metrics = metrics_of(state);
+  double sum = 0.0;
+  for (std::size_t w = 0; w < walkers_of(state); ++w) {
+    const std::size_t a = state.anchor_of[w];
+    sum += squared_distance(state.draws[w].theta, state.anchors[a].theta, metrics[a]);
+  }
+  return sum / state.settings.walkers;
+}
+
+// An anchor that has covered nothing costs little to place anew. About one that has, noise grows
+// with the fourth power of the distance, whose square is P about a mean, and 2 P where rows have
+// doubled since.
+bool anchors_are_due(const SequentialState& state, int dimension) {
+  if (state.anchors.empty() || state.rows >= 2 * state.anchors.front().rows) return true;
+  const bool shared = state.settings.anchors == AnchorPlan::shared;
+  if (shared && state.anchors.front().covered == 0) return true;
+  return shared && squared_distance(state) > 4.0 * dimension;
+}
+
 void place_anchors(EvidenceModel& model, SequentialState& state) {
-  if (!state.anchors.empty() && state.rows < 2 * state.anchors.front().rows) return;
   state.anchors.clear();
   const bool shared = state.settings.anchors == AnchorPlan::shared;
   if (shared) add_anchor(model, state, mean(state.draws));
@@ -72,10 +130,52 @@ void place_anchors(EvidenceModel& model, SequentialState& state) {
   }
 }
 
-StochasticKernel kernel_with(const SequentialSettings& settings, Matrix root) {
+// Where the offset is to suit: what the step and gradients' noise of that variance add to the
+// walkers' is taken from the kernel's own noise.
+bool has_few_rows(const EvidenceModel& model, const SequentialState& state) {
+  return state.settings.exact_beginning && state.rows <= std::int64_t{few_rows} * model.dimension();
+}
+
+bool moves_exactly(const EvidenceModel& model, const SequentialState& state) {
+  if (has_few_rows(model, state)) return true;
+  return state.settings.exact_beginning &&
+         state.rows <= std::int64_t{many_rows} * model.dimension() &&
+         !AnchoredGradient::has_noise(state.rows, batch_of(state, model.dimension()));
+}
+
+// Batches that would have to be larger than these are taken plain: about an anchor their noise
+// grows with the distance from it and throws walkers out; plain, it is large but everywhere the
+// same.
+bool anchors_fail(const EvidenceModel& model, const SequentialState& state) {
+  return state.settings.batch == 0 &&
+         batch_of(state, model.dimension()) > large_batch * model.dimension();
+}
+
+// Where plain batches were taken, nothing else is tried before rows have doubled.
+bool anchors_rest(const EvidenceModel& model, const SequentialState& state) {
+  return !state.anchors.empty() && state.rows < 2 * state.anchors.front().rows &&
+         anchors_fail(model, state) && !moves_exactly(model, state);
+}
+
+// Anchors, and how noisy gradients about them are. An old one is not to blame for noise that takes
+// all rows to subdue.
+void prepare_gradients(EvidenceModel& model, SequentialState& state) {
+  if (anchors_rest(model, state)) return;
+  if (anchors_are_due(state, model.dimension())) place_anchors(model, state);
+  if (has_few_rows(model, state)) return;
+  state.row_noise = noise_near_anchors(model, state);
+  const bool old =
+      state.settings.anchors == AnchorPlan::shared && state.anchors.front().rows < state.rows;
+  if (!old || !(moves_exactly(model, state) || anchors_fail(model, state))) return;
+  place_anchors(model, state);
+  state.row_noise = noise_near_anchors(model, state);
+}
+
+StochasticKernel kernel_with(const SequentialSettings& settings, Matrix root, double noise) {
   const double step_size = settings.step_size, friction = settings.friction;
-  const double offset =
-      settings.noise_offset < 0.0 ? exact_noise_offset(step_size, friction) : settings.noise_offset;
+  double offset = settings.noise_offset;
+  if (offset < 0.0)
+    offset = std::min(friction, exact_noise_offset(step_size, friction) + 0.5 * step_size * noise);
   return sghmc({step_size, friction, offset, std::move(root)});
 }
 
@@ -87,14 +187,24 @@ Stream walking_numbers(const SequentialState& state, std::size_t w, int step) {
                  .index = static_cast<std::uint64_t>(step)});
 }
 
-// Draw i of walker w is number i W + w of all.
+// Where walkers may go.
+using Region = std::function<bool(const Vector&)>;
+
+bool everywhere(const Vector&) { return true; }
+
+// Draw i of walker w is number i W + w of all. A walker turns round where it would leave the
+// region.
 void walk(const SequentialState& state, std::size_t w, const StochasticKernel& kernel,
-          StochasticGradient& target, std::vector<Walker>& draws) {
+          StochasticGradient& target, const Region& region, std::vector<Walker>& draws) {
   const int before = state.settings.steps, steps = before + state.settings.draws;
   Walker walker = state.draws[w];
   for (int step = 0; step < steps; ++step) {
     Stream stream = walking_numbers(state, w, step);
-    walker = kernel.transition(stream, std::move(walker), target);
+    Walker moved = kernel.transition(stream, walker, target);
+    if (region(moved.theta))
+      walker = std::move(moved);
+    else
+      walker.velocity = -walker.velocity;
     if (step >= before)
       draws[static_cast<std::size_t>(step - before) * walkers_of(state) + w] = walker;
   }
@@ -123,14 +233,6 @@ void walk_exactly(const SequentialState& state, std::size_t w, const Kernel& ker
   }
 }
 
-std::vector<Metric> metrics_of(const SequentialState& state) {
-  const Matrix spread = covariance(state.draws);
-  std::vector<Metric> metrics;
-  for (const GradientAnchor& anchor : state.anchors)
-    metrics.push_back(precision_metric(precision_near(anchor, state.rows, spread)));
-  return metrics;
-}
-
 void walk_by_all_rows(EvidenceModel& model, const SequentialState& state,
                       std::vector<Walker>& draws) {
   std::vector<Kernel> kernels;
@@ -143,33 +245,63 @@ void walk_by_all_rows(EvidenceModel& model, const SequentialState& state,
     walk_exactly(state, w, kernels[state.anchor_of[w]], target, draws);
 }
 
-void walk_by_anchors(EvidenceModel& model, SequentialState& state, std::vector<Walker>& draws) {
-  const int batch = batch_of(state, model.dimension());
-  if (AnchoredGradient::has_noise(state.rows, batch))
-    for (GradientAnchor& anchor : state.anchors) cover(anchor, model, state.rows);
-  std::vector<StochasticKernel> kernels;
-  for (const Metric& metric : metrics_of(state))
-    kernels.push_back(kernel_with(state.settings, metric.covariance_root));
+// Squared distance from their anchors that walkers may have: beyond it gradients' noise, which
+// grows with its square, could throw them out for good.
+double farthest(const SequentialState& state, const std::vector<Metric>& metrics) {
+  double most = 4.0 * static_cast<double>(state.draws.front().theta.size());
   for (std::size_t w = 0; w < walkers_of(state); ++w) {
     const std::size_t a = state.anchor_of[w];
-    AnchoredGradient target(model, state.anchors[a], state.rows, batch);
-    walk(state, w, kernels[a], target, draws);
+    most =
+        std::max(most, squared_distance(state.draws[w].theta, state.anchors[a].theta, metrics[a]));
+  }
+  return 2.0 * most;
+}
+
+void walk_by_anchors(EvidenceModel& model, SequentialState& state, std::vector<Walker>& draws) {
+  const int batch = batch_of(state, model.dimension());
+  const bool has_noise = AnchoredGradient::has_noise(state.rows, batch);
+  const double noise = has_noise ? state.row_noise / batch : 0.0;
+  if (has_noise)
+    for (GradientAnchor& anchor : state.anchors) cover(anchor, model, state.rows);
+  const auto metrics = metrics_of(state);
+  const double limit = farthest(state, metrics);
+  std::vector<StochasticKernel> kernels;
+  for (const Metric& metric : metrics)
+    kernels.push_back(kernel_with(state.settings, metric.covariance_root, noise));
+  for (std::size_t w = 0; w < walkers_of(state); ++w) {
+    const std::size_t a = state.anchor_of[w];
+    AnchoredGradient target(model, state.anchors[a], state.rows, batch, metrics[a].covariance_root);
+    const Region region = [&](const Vector& theta) {
+      return squared_distance(theta, state.anchors[a].theta, metrics[a]) <= limit;
+    };
+    walk(state, w, kernels[a], target, region, draws);
   }
 }
 
-bool moves_exactly(const EvidenceModel& model, const SequentialState& state) {
-  return state.settings.exact_beginning &&
-         !AnchoredGradient::has_noise(state.rows, batch_of(state, model.dimension()));
+// eta/n in the coordinates of theta is eta in those of sqrt(n) theta, velocities' variance with it.
+Matrix root_of_rows(std::int64_t rows, int dimension) {
+  return Matrix::Identity(dimension, dimension) / std::sqrt(static_cast<double>(rows));
 }
 
-// eta/n in the coordinates of theta is eta in those of sqrt(n) theta, velocities' variance with it.
 void walk_by_batches(EvidenceModel& model, const SequentialState& state, RowRange chunk,
                      std::vector<Walker>& draws) {
   const int p = model.dimension();
-  const Matrix root = Matrix::Identity(p, p) / std::sqrt(static_cast<double>(chunk.last));
-  const StochasticKernel kernel = kernel_with(state.settings, root);
+  const StochasticKernel kernel = kernel_with(state.settings, root_of_rows(chunk.last, p), 0.0);
   BatchGradient target(model, chunk, batch_of(state, p));
-  for (std::size_t w = 0; w < walkers_of(state); ++w) walk(state, w, kernel, target, draws);
+  for (std::size_t w = 0; w < walkers_of(state); ++w)
+    walk(state, w, kernel, target, everywhere, draws);
+}
+
+// Steps as the paper's: curvature that varies beyond what an anchor's metric knows is no danger to
+// them.
+void walk_by_plain_batches(EvidenceModel& model, const SequentialState& state,
+                           std::vector<Walker>& draws) {
+  const SequentialSettings published = SequentialSettings::published();
+  const StochasticKernel kernel =
+      kernel_with(published, root_of_rows(state.rows, model.dimension()), 0.0);
+  BatchGradient target(model, {state.rows, state.rows}, large_batch * model.dimension());
+  for (std::size_t w = 0; w < walkers_of(state); ++w)
+    walk(state, w, kernel, target, everywhere, draws);
 }
 
 }  // namespace
@@ -203,11 +335,13 @@ void choose_walkers(SequentialState& state, const std::vector<double>& log_weigh
 void move_walkers(EvidenceModel& model, SequentialState& state, RowRange chunk) {
   std::vector<Walker> draws(walkers_of(state) * static_cast<std::size_t>(state.settings.draws));
   const bool by_batches = state.settings.anchors == AnchorPlan::none;
-  if (!by_batches) place_anchors(model, state);
+  if (!by_batches) prepare_gradients(model, state);
   if (by_batches)
     walk_by_batches(model, state, chunk, draws);
   else if (moves_exactly(model, state))
     walk_by_all_rows(model, state, draws);
+  else if (anchors_fail(model, state))
+    walk_by_plain_batches(model, state, draws);
   else
     walk_by_anchors(model, state, draws);
   state.draws = std::move(draws);

@@ -5,7 +5,7 @@
 namespace photinus {
 
 /// What the random numbers between chunks are for.
-enum class SequentialUse : std::uint8_t { prior_draws, resampling, curvature };
+enum class SequentialUse : std::uint8_t { prior_draws, resampling, curvature, noise };
 
 Stream sequential_numbers(const SequentialState& state, SequentialUse use, std::size_t index = 0);
 

@@ -45,9 +45,9 @@ void SequentialSettings::validate() const {
   need(walkers >= 2 || anchors == AnchorPlan::none, "walkers", walkers,
        "anchors take at least 2: give more, or anchors none");
   need(steps >= 0, "steps", steps, "give 0 or more");
-  need(batch >= 0, "batch", batch, "give at least 1, or 0 for 20 per parameter");
+  need(batch >= 0, "batch", batch, "give at least 1, or 0 for as many as their noise asks for");
   need(curvature_rows >= 0, "curvature_rows", curvature_rows,
-       "give at least 1, or 0 for 20 per parameter");
+       "give at least 1, or 0 for 400 per parameter");
   need(step_size > 0.0, "step_size", step_size, "give one above 0");
   need(friction > 0.0 && friction <= 1.0, "friction", friction, "give one above 0, at most 1");
   need(noise_offset <= friction, "noise_offset", noise_offset,

@@ -5,6 +5,8 @@
 #include "evidence/known_regression.hpp"
 #include "photinus/evidence/posterior_gradient.hpp"
 #include "photinus/evidence/systematic_resampling.hpp"
+#include "photinus/model/mixture.hpp"
+#include "support/whole_models.hpp"
 
 namespace photinus {
 namespace {
@@ -40,7 +42,7 @@ double distance(StochasticGradient& target, const Vector& theta, const Vector& t
 
 enum class Fault { none, not_rescaled, chunk_on_wrong_side, anchor_left_out };
 
-/// BatchGradient and AnchoredGradient written anew, with a fault.
+/// BatchGradient, and AnchoredGradient to first order, written anew with a fault.
 class Faulty final : public StochasticGradient {
  public:
   Faulty(Fault fault, EvidenceModel& model, const GradientAnchor* anchor)
@@ -95,11 +97,39 @@ TEST(SequentialGradient, BatchesAreUnbiased) {
   }
 }
 
-TEST(SequentialGradient, AnchoredBatchesAreUnbiased) {
+// A linear regression's gradient is known everywhere: the Hessian is all there is.
+TEST(SequentialGradient, AnchoredBatchesHaveNoNoiseWhereTheModelIsQuadratic) {
   Problem problem;
   const Vector truth = exact(problem.model, some_theta());
   AnchoredGradient target(problem.model, problem.anchor, rows, batch);
-  EXPECT_LT(distance(target, some_theta(), truth), allowed);
+  Vector gradient;
+  target.draw(problem.stream, some_theta(), gradient);
+  EXPECT_LT((gradient - truth).norm(), 1e-4 * truth.norm());
+}
+
+// Logarithms of variances make a mixture's gradient anything but linear; of their remainder a
+// thousandth is left out.
+TEST(SequentialGradient, AnchoredBatchesAreUnbiased) {
+  DataTable table = some_table(static_cast<int>(rows), 2);
+  table.y.clear();
+  ModelNumbers numbers;
+  numbers.components = 2;
+  GaussianMixture mixture(table, numbers);
+  LocalModel model(mixture);
+  Stream stream({.seed = 8, .purpose = Purpose::test});
+  const Vector at = Vector::LinSpaced(9, -0.3, 0.4), theta = at + Vector::Constant(9, 0.2);
+  GradientAnchor anchor = make_anchor(model, at, rows, 1'000, stream);
+  cover(anchor, model, rows);
+  const Vector truth = exact(model, theta);
+  AnchoredGradient target(model, anchor, rows, batch);
+  EXPECT_LT(distance(target, theta, truth), allowed);
+  anchor.precision *= 0.9;
+  EXPECT_GT(distance(target, theta, truth), allowed);
+}
+
+TEST(SequentialGradient, FaultsAboutAnAnchorAreSeen) {
+  Problem problem;
+  const Vector truth = exact(problem.model, some_theta());
   for (const Fault fault : {Fault::none, Fault::not_rescaled, Fault::anchor_left_out}) {
     Faulty copy(fault, problem.model, &problem.anchor);
     const double off = distance(copy, some_theta(), truth);
@@ -134,10 +164,13 @@ TEST(SequentialGradient, AnchorsCoverRowsOnce) {
   cover(anchor, problem.model, 100);
   cover(anchor, problem.model, rows);
   cover(anchor, problem.model, rows);
-  EXPECT_EQ(problem.model.evaluations() - before, rows);
+  EXPECT_EQ(problem.model.evaluations() - before, (6 + 1) * rows);
   Vector all;
   problem.model.log_likelihood(some_theta(), RowRange{0, rows}, all);
   EXPECT_LT((anchor.gradient - all).norm(), 1e-10 * all.norm());
+  const Matrix precision = problem.known.posterior(rows).covariance.inverse();
+  EXPECT_LT((anchor.precision + Matrix::Identity(6, 6) - precision).norm(),
+            1e-6 * precision.norm());
 }
 
 TEST(SystematicResampling, TakesDrawsByTheirShares) {

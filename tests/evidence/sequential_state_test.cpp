@@ -115,8 +115,11 @@ TEST(SequentialState, PublishedPlanCountsWhatItEvaluates) {
   EXPECT_EQ(model.evaluations(), evaluations);
 }
 
-// With batches of 10, walkers that make 11 steps, or while rows are no more than 20, 3 trajectories
-// of 4 leapfrogs from where they stand, and curvatures from 60 rows or all.
+// With batches of 10, walkers that make 11 steps, each of a batch at three places; or while rows
+// are few, 3 trajectories of 4 leapfrogs from where they stand. Anchors, with curvatures from 60
+// rows or all, are placed anew while walkers need all rows, then whenever rows have doubled: the
+// model is quadratic, so that anchors are never far. Noise is then measured at 20 walkers, by pairs
+// of batches of 200.
 TEST(SequentialState, AdaptivePlanCountsWhatItEvaluates) {
   MvnMean rows = model_of(3'000);
   LocalModel model(rows);
@@ -128,14 +131,15 @@ TEST(SequentialState, AdaptivePlanCountsWhatItEvaluates) {
     evaluations += (n == 0 ? 500 : 20) * (last - n);
     n = last;
     if (n > result.state.rows) continue;
-    if (anchor == 0 || n >= 2 * anchor) {
+    const bool few = n <= 20 * columns;
+    if (covered == 0 || n >= 2 * anchor) {
       evaluations += (columns + 1) * std::min<std::int64_t>(n, 60);
       anchor = n;
       covered = 0;
     }
-    evaluations += 20 * (n > 20 ? 11 * 20 : 13 * n);
-    if (n > 20) {
-      evaluations += n - covered;
+    evaluations += 20 * (few ? 13 * n : 11 * 30);
+    if (!few) {
+      evaluations += 20 * 6 * 200 + (columns + 1) * (n - covered);
       covered = n;
     }
   }

@@ -49,6 +49,7 @@ struct SequentialState {
   bool independent = true;    ///< the draws are: of the prior, or a FirstPart's
   std::vector<GradientAnchor> anchors;
   std::vector<std::size_t> anchor_of;  ///< each walker's
+  double row_noise = 0.0;              ///< of gradients about these anchors: see row_noise
   OpenChunk open;
 
   EvidenceTrace trace;
@@ -58,7 +59,7 @@ struct SequentialState {
   void serialize(Archive& archive, unsigned) {
     archive& settings& seed& first_rows& rows& chunks& log_z& strained& variance& first_variance&
         draws& independent;
-    archive& anchors& anchor_of& open& evaluations;
+    archive& anchors& anchor_of& row_noise& open& evaluations;
     archive& trace.rows& trace.log_z& trace.standard_error& trace.evaluations;
   }
 };
@@ -86,8 +87,9 @@ SequentialState begin_sequential(const EvidenceModel& model, const SequentialSet
 ///
 /// Draws are walkers that SGHMC moves on towards the next posterior. The default resamples them by
 /// the weights that the chunk gave them, as sequential Monte Carlo does, centres gradients at an
-/// anchor that is chosen anew whenever the rows have doubled, and moves in coordinates in which the
-/// curvature at the anchor is the identity. While rows are few walkers move by HMC on all of them.
+/// anchor that is chosen anew whenever the rows have doubled, or the walkers have left it, and
+/// moves in coordinates in which the curvature at the anchor is the identity. While rows are few
+/// walkers move by HMC on all of them. What makes mixtures differ: see SequentialSettings::batch.
 ///
 /// Never consistent: SGHMC rejects nothing. standard_error is the spread of the weights within
 /// chunks, autocorrelation of a walker's draws in it; it knows nothing of a posterior that the

@@ -19,8 +19,8 @@ enum class ChunkPlan : std::uint8_t {
 enum class AnchorPlan : std::uint8_t {
   none,    ///< nothing: batches of earlier rows, and all rows of the latest chunk
   shared,  ///< one anchor at the walkers' mean
-  /// Every walker's own: for posteriors of several modes. All rows are gone through for each of
-  /// them whenever the rows have doubled.
+  /// Every walker's own: for posteriors of several modes. All rows are gone through P + 1 times for
+  /// each of them whenever the rows have doubled.
   each,
 };
 
@@ -34,20 +34,27 @@ struct SequentialSettings {
   /// Walkers are drawn anew by the weights of a chunk before they move on, else only moved.
   bool resample = true;
   int steps = 10;  ///< of SGHMC after each chunk, before the first draw
-  /// Where there are anchors and rows are no more than two batches, walkers move by HMC instead, 4
-  /// leapfrogs for as many steps and for each draw: gradients have no noise there, and posteriors
-  /// of few rows have tails in which SGHMC diverges.
+  /// Where there are anchors, walkers move by HMC on all rows instead, 4 leapfrogs for as many
+  /// steps and for each draw, while rows are no more than 20 P, or, up to 200 P of them, than two
+  /// of the batches that gradients would take: posteriors of few rows have tails in which SGHMC
+  /// diverges.
   bool exact_beginning = true;
   AnchorPlan anchors = AnchorPlan::shared;
-  int batch = 0;  ///< rows, with replacement; 0: 20 P
-  /// Rows, all of them where there are fewer, that the curvature at an anchor is taken from; 0: 20
-  /// P or 1,000, whichever is more.
+  /// Rows, with replacement. 0: 20 P without anchors; with them, as many as keep the variance of
+  /// gradients' noise at 0.1 in the coordinates of step_size, 32 at the least. That is measured
+  /// behind every chunk. Where it would take more than 20 P rows, as in mixtures, their curvature
+  /// varies beyond what an anchor knows: batches of 20 P are taken without it then, with the
+  /// published step_size and friction, until rows have doubled.
+  int batch = 0;
+  /// Rows, all of them where there are fewer, that the curvature at an anchor is taken from while
+  /// walkers move by HMC; 0: 400 P or 1,000, whichever is more.
   int curvature_rows = 0;
   /// eta, in the coordinates in which the posterior's curvature at the anchor is the identity;
   /// without anchors eta n, in those of theta.
   double step_size = 0.2;
   double friction = 0.5;  ///< alpha
-  /// beta_hat; negative: exact_noise_offset(step_size, friction).
+  /// beta_hat; negative: exact_noise_offset(step_size, friction), and about anchors what suits the
+  /// gradients' noise beside it.
   double noise_offset = -1.0;
   /// Half the sum of the terms' variances is added to log Z.
   bool correct_bias = true;
