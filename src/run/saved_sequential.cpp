@@ -4,11 +4,11 @@
 #include <boost/serialization/string.hpp>
 #include <boost/serialization/vector.hpp>
 #include <sstream>
-#include <string_view>
 
 #include "config_keys.hpp"
 #include "photinus/base/errors.hpp"
 #include "photinus/base/serialization.hpp"
+#include "photinus/output/checkpoint.hpp"
 #include "photinus/output/text_file.hpp"
 #include "state_bytes.hpp"
 
@@ -17,18 +17,6 @@ namespace photinus {
 namespace {
 
 constexpr const char* file_name = "sequential.state";
-constexpr std::string_view magic = "photinus sequential state 1\n";
-constexpr std::size_t digits_of_checksum = 16;
-
-// FNV-1a, 64 bits: against damage, not against intent.
-std::string checksum(std::string_view bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL;
-  for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
-  std::string digits(digits_of_checksum, '0');
-  for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit, hash >>= 4)
-    *digit = "0123456789abcdef"[hash & 0xf];
-  return digits;
-}
 
 [[noreturn]] void refuse(const std::filesystem::path& directory, const std::string& why) {
   throw Failure(ExitCode::usage, directory.string() + ": " + why + ", and cannot be extended");
@@ -48,10 +36,7 @@ std::string settings_of(const RunConfig& config) {
 }
 
 void write_saved(const std::filesystem::path& directory, const SavedSequential& saved) {
-  const std::vector<char> bytes = bytes_of(saved);
-  const std::string_view state(bytes.data(), bytes.size());
-  write_file(directory / file_name,
-             std::string(magic) + checksum(state) + "\n" + std::string(state));
+  write_file(directory / file_name, encode({saved.settings, bytes_of(saved)}, 1));
 }
 
 void remove_saved(const std::filesystem::path& directory) {
@@ -67,14 +52,11 @@ SavedSequential read_saved(const std::filesystem::path& directory) {
     refuse(directory, std::string("there is no ") + file_name +
                           ": its run was not one of evidence.method = \"sequential\" or "
                           "\"hybrid\"");
-  const std::string text = read_text_file(directory / file_name);
-  const std::size_t head = magic.size() + digits_of_checksum + 1;
-  const std::string_view all = text;
-  if (all.size() < head || !all.starts_with(magic) ||
-      all.substr(magic.size(), digits_of_checksum) != checksum(all.substr(head)))
+  const auto decoded = decode(read_text_file(directory / file_name));
+  if (!decoded)
     throw Failure(ExitCode::input_output,
                   (directory / file_name).string() + ": damaged, or of another version");
-  return state_of<SavedSequential>({text.begin() + static_cast<std::ptrdiff_t>(head), text.end()});
+  return state_of<SavedSequential>(decoded->checkpoint.state);
 }
 
 void require_same_settings(const SavedSequential& saved, const RunConfig& config) {

@@ -218,6 +218,7 @@ const std::vector<Bad>& bad_values() {
       {"evidence.rung_power", {"0", "21", "-1", "nan", "\"a\"", "true"}},
       {"ranks.coordinator_holds_rows", {"1", "0", "\"yes\"", "\"true\"", "1.0"}},
       {"ranks.deadline", {"0", "-1", "nan", "\"a\"", "true"}},
+      {"checkpoint.interval", {"0", "-1", "nan", "\"a\"", "true"}},
       {"output.directory", {"1", "true", "[\"a\"]"}},
   };
   return list;
