@@ -6,11 +6,11 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source cluster/packages.sh
 install_packages "${build_packages[@]}" "${test_packages[@]}"
-install_packages "${slurm_packages[@]}" "${hosts_packages[@]}" ||
-  echo "without SLURM: the tests that need it are skipped" >&2
-local_ranks
 long=
 [ "${1:-}" = --long ] && long=1
+[ -z "$long" ] || install_packages "${slurm_packages[@]}" "${hosts_packages[@]}" ||
+  echo "without SLURM: the tests that need it are skipped" >&2
+local_ranks
 [ -n "$long" ] && export PHOTINUS_LONG=1
 
 cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release -DPHOTINUS_TESTS=ON -DPHOTINUS_BENCHMARKS=ON
