@@ -71,7 +71,6 @@ constexpr double stirling_series[] = {1.0 / 12.0,   -1.0 / 360.0,      1.0 / 126
                                       1.0 / 1188.0, -691.0 / 360360.0, 1.0 / 156.0};
 
 double stirling(double x) {
-  constexpr double half_log_2_pi = 0.91893853320467274178;
   const double inverse = 1.0 / x;
   const double tail = inverse * polynomial(stirling_series, inverse * inverse);
   return x * (log(x) - 1.0) - 0.5 * log(x) + half_log_2_pi + tail;

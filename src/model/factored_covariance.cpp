@@ -9,8 +9,6 @@ namespace photinus {
 
 namespace {
 
-constexpr double half_log_2_pi = 0.91893853320467274178;
-
 int padded(std::int64_t rows) { return tile_side * tiles_over(static_cast<int>(rows)); }
 
 }  // namespace

@@ -6,7 +6,6 @@ namespace photinus {
 
 namespace {
 
-constexpr double half_log_2_pi = 0.91893853320467274178;
 constexpr double length_location = 0.5;  // of log l, whose scale is 1
 
 // Gamma, of whole shape, at exp(t) and with the Jacobian t:

@@ -13,8 +13,6 @@ namespace photinus {
 
 namespace {
 
-constexpr double half_log_2_pi = 0.91893853320467274178;
-
 int checked(int components) {
   if (components < 1)
     throw Failure(ExitCode::usage,

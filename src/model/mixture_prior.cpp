@@ -8,7 +8,6 @@ namespace photinus {
 
 namespace {
 
-constexpr double half_log_2_pi = 0.91893853320467274178;
 constexpr double log_2 = 0.69314718055994530942;
 constexpr double spread = 2.0;  // of means, in standard deviations of their component
 

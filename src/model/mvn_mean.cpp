@@ -15,7 +15,6 @@ namespace photinus {
 
 namespace {
 
-constexpr double half_log_2_pi = 0.91893853320467274178;
 constexpr std::ptrdiff_t lanes = 8;
 
 Prior checked(Prior prior, int columns) {

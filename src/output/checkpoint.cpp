@@ -72,47 +72,39 @@ std::filesystem::path CheckpointFiles::path(int file) const {
 }
 
 std::optional<DecodedCheckpoint> CheckpointFiles::read(int file) const {
+  if (!std::filesystem::exists(path(file))) return {};
   return decode(read_text_file(path(file)));
 }
 
-int CheckpointFiles::file_to_replace() const {
-  int oldest = 0;
-  std::uint64_t generation = ~std::uint64_t{0};
+// In the place of the older one, or of what is none.
+void CheckpointFiles::find_place() {
+  std::uint64_t oldest = ~std::uint64_t{0}, newest = 0;
   for (int file = files - 1; file >= 0; --file) {
-    const bool exists = std::filesystem::exists(path(file));
-    const auto decoded = exists ? read(file) : std::nullopt;
-    const std::uint64_t of_file = decoded ? decoded->generation : 0;
-    if (of_file <= generation) {
-      generation = of_file;
-      oldest = file;
-    }
+    const auto decoded = read(file);
+    const std::uint64_t generation = decoded ? decoded->generation : 0;
+    newest = std::max(newest, generation);
+    if (generation > oldest) continue;
+    oldest = generation;
+    file_ = file;
   }
-  return oldest;
+  generation_ = newest + 1;
 }
 
 void CheckpointFiles::write(const Checkpoint& checkpoint) {
-  if (next_ < 0) {
-    next_ = file_to_replace();
-    for (int file = 0; file < files; ++file)
-      if (std::filesystem::exists(path(file)))
-        if (const auto decoded = read(file))
-          generation_ = std::max(generation_, decoded->generation);
-  }
-  write_file(path(next_), encode(checkpoint, generation_ + 1));
+  if (generation_ == 0) find_place();
+  write_file(path(file_), encode(checkpoint, generation_));
   ++generation_;
-  next_ = (next_ + 1) % files;
+  file_ = (file_ + 1) % files;
 }
 
 std::optional<CheckpointFiles::Found> CheckpointFiles::newest() const {
   std::optional<DecodedCheckpoint> newest;
   std::vector<std::string> damaged;
   for (int file = 0; file < files; ++file) {
-    if (!std::filesystem::exists(path(file))) continue;
     auto decoded = read(file);
-    if (!decoded)
-      damaged.push_back(path(file).string());
-    else if (!newest || decoded->generation > newest->generation)
-      newest = std::move(decoded);
+    if (!decoded && std::filesystem::exists(path(file))) damaged.push_back(path(file).string());
+    if (!decoded) continue;
+    if (!newest || decoded->generation > newest->generation) newest = std::move(decoded);
   }
   if (newest) return Found{std::move(newest->checkpoint), std::move(damaged)};
   if (damaged.empty()) return {};

@@ -82,7 +82,6 @@ EvidenceEstimate estimate_evidence(Team& team, const std::vector<FamilyEntry>& f
                                    const RunConfig& config, EvidenceReport& report,
                                    const SavedSequential* earlier) {
   const std::string& method = config.evidence.method;
-  refuse_flat_priors(config);
   if (method == "firefly") return firefly_evidence(team, families, config, report);
   if (method == "bridge" || method == "stepping_stone" || method == "thermodynamic")
     return path_evidence(team, families, config, report);

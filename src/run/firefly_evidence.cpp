@@ -2,35 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "photinus/base/errors.hpp"
+#include "photinus/diagnostics/convergence.hpp"
 #include "photinus/evidence/path_draws.hpp"
+#include "photinus/run/evidence_problem.hpp"
 
 namespace photinus {
 
 namespace {
 
-void refuse_improper(const Problem& problem) {
-  for (int j = 0; j < problem.prior.dimension(); ++j)
-    if (problem.prior.is_flat(j))
-      throw Failure(ExitCode::usage,
-                    "no evidence exists: the prior of " +
-                        problem.parameters.names[static_cast<std::size_t>(j)] +
-                        " is flat, and its density has no normaliser; give it a proper prior "
-                        "(model.prior, model.intercept_prior)");
-}
-
-double mean_of(const Chains& chains) {
-  double sum = 0.0, count = 0.0;
-  for (const auto& chain : chains)
-    for (const double value : chain) sum += value, count += 1.0;
-  return sum / count;
-}
-
 std::vector<double> means_of(const std::vector<Chains>& values) {
   std::vector<double> means;
-  for (const auto& chains : values) means.push_back(mean_of(chains));
+  for (const auto& chains : values) means.push_back(mean(chains).value);
   return means;
 }
 
@@ -55,6 +38,7 @@ std::vector<double> difference(const QuadratureRule& rule, const QuadratureRule&
 }  // namespace
 
 RunConfig FireflyEvidenceRun::run_config(const RunConfig& config) {
+  refuse_flat_priors(config);
   RunConfig run = config;
   run.sampler.method = "firefly";
   run.sampler.chains = config.evidence.chains;
@@ -66,8 +50,7 @@ RunConfig FireflyEvidenceRun::run_config(const RunConfig& config) {
   const QuadratureRule rule = lobatto_rule(config.evidence.nodes);
   ladder.ladder.assign(rule.nodes.rbegin(), rule.nodes.rend() - 1);
   ladder.adapt = false;
-  // Every rung mixes by itself: swaps would gain nothing.
-  ladder.updates = std::numeric_limits<int>::max();
+  ladder.schedule = "none";  // every rung mixes by itself: swaps would gain nothing
   return run;
 }
 
@@ -75,11 +58,9 @@ FireflyEvidenceRun::FireflyEvidenceRun(Team& team, const std::vector<FamilyEntry
                                        const RunConfig& config)
     : team_(team),
       config_(run_config(config)),
-      rounds_(config.evidence.rounds),
       rule_(lobatto_rule(config.evidence.nodes)),
       problem_(set_up(team, families, config_, {true, ExpectedGap::excess})),
       values_(rule_.nodes.size(), Chains(static_cast<std::size_t>(config.evidence.chains))) {
-  refuse_improper(problem_);
   problem_.reference =
       std::make_shared<NormalDensity>(problem_.mode.theta, problem_.mode.precision);
   sampler_ = std::make_unique<Sampler>(team, families, problem_, config_);
@@ -112,7 +93,7 @@ void FireflyEvidenceRun::look() {
       ids.push_back(position.replica);
     }
   }
-  const auto remainders = remainder_->estimate(thetas, ids, iteration, rounds_);
+  const auto remainders = remainder_->estimate(thetas, ids, iteration, config_.evidence.rounds);
   for (std::size_t i = 0; i < remainders.size(); ++i)
     values_[i % rule_.nodes.size()][i / rule_.nodes.size()].push_back(remainders[i]);
 }

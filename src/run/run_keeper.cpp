@@ -76,16 +76,17 @@ std::string RunKeeper::reason_to_stop() {
 }
 
 bool RunKeeper::stops(const State& state) {
-  const std::string reason = reason_to_stop();
+  stopped_by_ = reason_to_stop();
   const bool due = seconds_between(written_, Clock::now()) >= interval_;
-  if (reason.empty() && !due) return false;
-  write(state);
-  if (reason.empty()) return false;
+  if (due || !stopped_by_.empty()) write(state);
+  return !stopped_by_.empty();
+}
+
+void RunKeeper::say_stopped() const {
   log_lines::info(
       fmt::format("{}: stopped at a checkpoint; go on with the same command and "
                   "--resume (--output {})",
-                  reason, directory_.string()));
-  return true;
+                  stopped_by_, directory_.string()));
 }
 
 void say_resumed(std::int64_t iteration, std::int64_t iterations) {

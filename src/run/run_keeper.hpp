@@ -29,8 +29,10 @@ class RunKeeper {
 
   using State = std::function<std::vector<char>()>;
   /// After every step: writes a checkpoint where it is time. True where the run is to stop, its
-  /// checkpoint being written; says so.
+  /// checkpoint being written.
   bool stops(const State& state);
+  /// Tells the user why the run has stopped, and how it goes on.
+  void say_stopped() const;
   /// The run is over; it may be extended from here.
   void finish(const State& state);
 
@@ -48,6 +50,7 @@ class RunKeeper {
   Clock::time_point start_ = Clock::now(), written_ = start_, looked_ = start_;
   std::string identity_, kept_;
   std::optional<std::vector<char>> state_;
+  std::string stopped_by_;
 };
 
 /// Tells the user where the run goes on. Throws Failure usage where it is longer than was asked

@@ -60,7 +60,10 @@ bool draw(Sampler& sampler, const RunConfig& config, RunKeeper& keeper, Seconds&
     double bright = 0.0;
     for (const auto& chain : sampler.draws()) bright += static_cast<double>(chain.bright.back());
     progress.show(sampler.iteration(), bright / config.sampler.chains);
-    if (!sampler.finished() && keeper.stops(state)) return false;
+    if (sampler.finished() || !keeper.stops(state)) continue;
+    progress.finish();
+    keeper.say_stopped();
+    return false;
   }
   progress.finish();
   keeper.finish(state);

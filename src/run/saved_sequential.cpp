@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <boost/serialization/string.hpp>
 #include <boost/serialization/vector.hpp>
-#include <sstream>
 
 #include "config_keys.hpp"
 #include "photinus/base/errors.hpp"
 #include "photinus/base/serialization.hpp"
 #include "photinus/output/checkpoint.hpp"
 #include "photinus/output/text_file.hpp"
+#include "run_identity.hpp"
 #include "state_bytes.hpp"
 
 namespace photinus {
@@ -60,11 +60,10 @@ SavedSequential read_saved(const std::filesystem::path& directory) {
 }
 
 void require_same_settings(const SavedSequential& saved, const RunConfig& config) {
-  std::istringstream before(saved.settings), now(settings_of(config));
-  std::string was, is;
-  while (std::getline(before, was) && std::getline(now, is))
-    if (was != is)
-      throw Failure(ExitCode::usage, "the run that is extended had " + was + ", not " + is);
+  const std::string difference = first_difference(saved.settings, settings_of(config));
+  if (!difference.empty())
+    throw Failure(ExitCode::usage,
+                  "the run cannot be extended with another model or estimator: " + difference);
 }
 
 void require_same_parameters(const SavedSequential& saved, const std::vector<std::string>& names) {

@@ -27,7 +27,10 @@ bool draw(TemperedSampler& sampler, const RunConfig& config, RunKeeper& keeper, 
     const Stopwatch watch(sampler.warming_up() ? seconds.warmup : seconds.sampling);
     sampler.iterate();
     progress.show(sampler.iteration(), 0.0);
-    if (!sampler.finished() && keeper.stops(state)) return false;
+    if (sampler.finished() || !keeper.stops(state)) continue;
+    progress.finish();
+    keeper.say_stopped();
+    return false;
   }
   progress.finish();
   keeper.finish(state);

@@ -18,6 +18,7 @@ LadderKind ladder_kind(const Settings& settings) {
 
 SwapSchedule swap_schedule(const std::string& name) {
   if (name == "sweep") return SwapSchedule::sweep;
+  if (name == "none") return SwapSchedule::none;  // of runs that the program makes up: no key of it
   return name == "even_odd" ? SwapSchedule::even_odd : SwapSchedule::even_then_odd;
 }
 

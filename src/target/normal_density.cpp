@@ -8,7 +8,6 @@ namespace photinus {
 
 NormalDensity::NormalDensity(Vector mean, const Matrix& precision)
     : mean_(std::move(mean)), precision_(precision), root_(precision.llt().matrixL()) {
-  constexpr double half_log_2_pi = 0.91893853320467274178;
   log_normalizer_ = half_log_2_pi * static_cast<double>(mean_.size());
   for (Eigen::Index j = 0; j < mean_.size(); ++j) log_normalizer_ -= log(root_(j, j));
 }

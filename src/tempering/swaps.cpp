@@ -19,6 +19,7 @@ std::vector<int> every_second_pair(int first, int rungs) {
 
 std::vector<std::vector<int>> swap_rounds(SwapSchedule schedule, int rungs,
                                           std::int64_t iteration) {
+  if (schedule == SwapSchedule::none) return {};
   if (schedule == SwapSchedule::even_odd)
     return {every_second_pair(1 + static_cast<int>(iteration % 2), rungs)};
   if (schedule == SwapSchedule::even_then_odd)

@@ -138,12 +138,12 @@ class Test:
         never = ["--output", "never"]
         self.refused(USAGE, ["summary.json"], "--extend", "nowhere", "new.h5", *never)
         self.refused(USAGE, ["sequential.state"], "--extend", "smc", "new.h5", *never)
-        self.refused(USAGE, ["model.sigma = 0.5", "0.6"], "--extend", "before", "new.h5", "--set", "model.sigma=0.6", *never)
+        self.refused(USAGE, ["model.sigma was 0.5, and now is 0.6"], "--extend", "before", "new.h5", "--set", "model.sigma=0.6", *never)
         write(self.folder / "narrow.h5", self.x[FIRST:, 1:], self.y[FIRST:])
         self.refused(BAD_DATA, ["narrow.h5", "number of columns: 2", "3"], "--extend", "before", "narrow.h5", *never)
         write(self.folder / "heavy.h5", self.x[FIRST:], self.y[FIRST:], weights=np.ones(ROWS - FIRST))
         self.refused(BAD_DATA, ["heavy.h5", "/weights"], "--extend", "before", "heavy.h5", *never)
-#A column that was the intercept is none with the new rows.
+        # A column that was the intercept is none with the new rows.
         constant = np.hstack([self.x, np.ones((ROWS, 1))])
         write(self.folder / "old.h5", constant[:FIRST], self.y[:FIRST])
         self.refused(BAD_DATA, ["old.h5", "number of columns"], "--extend", "before", "new.h5", *never)

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <filesystem>
 #include <limits>
-#include <optional>
 #include <string>
 
+#include "../measurement_files.hpp"
 #include "cases.hpp"
 
 namespace photinus::paper::evidence {
@@ -22,21 +21,20 @@ struct Measurement {
   std::string failure;   ///< why there is no estimate
 };
 
-/// One small JSON file for each case, in one directory.
-class MeasurementFiles {
- public:
-  /// Creates the directory.
-  explicit MeasurementFiles(std::filesystem::path directory);
+template <class SomeMeasurement, class Visit>
+void for_each_member(SomeMeasurement& m, Visit visit) {
+  visit("settings", m.settings);
+  visit("log_z", m.log_z);
+  visit("standard_error", m.standard_error);
+  visit("variance", m.variance);
+  visit("evaluations", m.evaluations);
+  visit("seconds", m.seconds);
+  visit("failure", m.failure);
+}
 
-  /// Throws Failure bad_data, naming the file, where it is none of these; usage where it was run
-  /// with other settings.
-  std::optional<Measurement> find(const Case& c, const std::string& settings) const;
-  void save(const Case& c, const Measurement& measurement) const;
+/// Empty where the measurement is a whole one.
+std::string complaint(const Measurement& m);
 
- private:
-  std::filesystem::path path_of(const Case& c) const;
-
-  std::filesystem::path directory_;
-};
+using MeasurementFiles = paper::MeasurementFiles<Measurement, Case>;
 
 }  // namespace photinus::paper::evidence

@@ -1,12 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <limits>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "../measurement_files.hpp"
 #include "cases.hpp"
 
 namespace photinus::paper::tempering {
@@ -42,21 +41,32 @@ struct Measurement {
   bool converged() const { return r_hat < 1.1; }
 };
 
-/// One small JSON file for each case, in one directory.
-class MeasurementFiles {
- public:
-  /// Creates the directory.
-  explicit MeasurementFiles(std::filesystem::path directory);
+template <class SomeMeasurement, class Visit>
+void for_each_member(SomeMeasurement& m, Visit visit) {
+  visit("settings", m.settings);
+  visit("chains", m.chains);
+  visit("warmup", m.warmup);
+  visit("draws", m.draws);
+  visit("seconds", m.seconds);
+  visit("wall_seconds", m.wall_seconds);
+  visit("kernel_evaluations", m.kernel_evaluations);
+  visit("other_evaluations", m.other_evaluations);
+  visit("acceptance", m.acceptance);
+  visit("swap_acceptance", m.swap_acceptance);
+  visit("transition_acceptance", m.transition_acceptance);
+  visit("seconds_ratio", m.seconds_ratio);
+  visit("r_hat", m.r_hat);
+  visit("ess", m.ess);
+  visit("worst_r_hat", m.worst_r_hat);
+  visit("worst_ess", m.worst_ess);
+  visit("convergence_draws", m.convergence.draws);
+  visit("convergence_seconds", m.convergence.seconds);
+  visit("convergence_r_hat", m.convergence.r_hat);
+}
 
-  /// Throws Failure bad_data, naming the file, where it is none of these; usage where it was run
-  /// with other settings.
-  std::optional<Measurement> find(const Case& c, const std::string& settings) const;
-  void save(const Case& c, const Measurement& measurement) const;
+/// Empty where the measurement is a whole one.
+std::string complaint(const Measurement& m);
 
- private:
-  std::filesystem::path path_of(const Case& c) const;
-
-  std::filesystem::path directory_;
-};
+using MeasurementFiles = paper::MeasurementFiles<Measurement, Case>;
 
 }  // namespace photinus::paper::tempering

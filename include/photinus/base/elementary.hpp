@@ -14,6 +14,9 @@
 /// Errors are below 2 units in the last place unless said otherwise.
 namespace photinus {
 
+/// log(2 pi) / 2, of normal densities and Stirling's series.
+inline constexpr double half_log_2_pi = 0.91893853320467274178;
+
 namespace detail {
 
 inline constexpr double ln2_high =
@@ -196,7 +199,6 @@ inline constexpr double log_factorials[32] = {0.0,
 /// log n! for whole n >= 0, relative error below 1e-15: a table to 31, Stirling's series beyond.
 /// For loops over many rows; log_gamma is for all x.
 inline double log_factorial(double n) {
-  constexpr double half_log_2_pi = 0.91893853320467274178;
   const double listed = n > 0.0 ? (n < 31.0 ? n : 31.0) : 0.0;
   const double x = n < 31.0 ? 31.0 : n;
   const double inverse = 1.0 / x, square = inverse * inverse;

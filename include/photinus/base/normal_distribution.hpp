@@ -59,7 +59,6 @@ struct LogNormalCdf {
 ///   u < 0  -x^2/2 - log(x + g) - log(2 pi)/2, M = x + g, M + u = g
 ///   u > 0  log(1 - Q), Q = phi(x) / (x + g), M = phi(x) / (1 - Q)
 inline LogNormalCdf log_normal_cdf(double u) {
-  constexpr double half_log_2_pi = 0.91893853320467274178;
   constexpr double inverse_root_2_pi = 0.39894228040143267794;
   const double magnitude = u < 0.0 ? -u : u;
   const double x = magnitude > 1e150 ? 1e150 : magnitude;

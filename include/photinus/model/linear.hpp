@@ -16,16 +16,16 @@ class Linear {
   static constexpr const char* global_bound = "tangent";
 
   explicit Linear(const ModelNumbers& numbers = {})
-      : inverse_sigma_(1.0 / numbers.sigma), constant_(standard - log(numbers.sigma)) {}
+      : inverse_sigma_(1.0 / numbers.sigma), constant_(-half_log_2_pi - log(numbers.sigma)) {}
 
   Linear at(double log_sigma) const {
     Linear other = *this;
     other.inverse_sigma_ = exp(-log_sigma);
-    other.constant_ = standard - log_sigma;
+    other.constant_ = -half_log_2_pi - log_sigma;
     return other;
   }
   double residual_weight(double /*y*/, double /*centre*/) const { return 1.0; }
-  double residual_peak(double /*weight*/) const { return standard; }
+  double residual_peak(double /*weight*/) const { return -half_log_2_pi; }
 
   Likelihood evaluate(double y, double eta) const {
     const double r = (y - eta) * inverse_sigma_;
@@ -45,8 +45,6 @@ class Linear {
   std::string complaint(const ResponseSummary&) const { return ""; }
 
  private:
-  static constexpr double standard = -0.91893853320467274178;  // -log(2 pi) / 2
-
   double inverse_sigma_;
   double constant_;
 };

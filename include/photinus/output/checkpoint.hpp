@@ -52,11 +52,11 @@ class CheckpointFiles {
 
   std::filesystem::path path(int file) const;
   std::optional<DecodedCheckpoint> read(int file) const;
-  int file_to_replace() const;
+  void find_place();
 
   std::filesystem::path directory_;
-  std::uint64_t generation_ = 0;  // of the last one written or found by write()
-  int next_ = -1;                 // not known yet
+  std::uint64_t generation_ = 0;  // of the next one; 0: the files have not been looked at
+  int file_ = 0;                  // which it replaces
 };
 
 }  // namespace photinus

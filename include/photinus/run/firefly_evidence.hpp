@@ -37,11 +37,11 @@ struct FireflyEvidence {
 /// family.
 class FireflyEvidenceRun {
  public:
-  /// The rungs of a run: the config's with the ladder of the path.
+  /// The rungs of a run: the config's with the ladder of the path. Throws Failure usage for a flat
+  /// prior: no evidence exists.
   static RunConfig run_config(const RunConfig& config);
 
-  /// Finds the mode and the bounds. Throws Failure usage for a flat prior: no evidence exists; and
-  /// what set_up does.
+  /// Finds the mode and the bounds. Throws what run_config and set_up do.
   FireflyEvidenceRun(Team& team, const std::vector<FamilyEntry>& families, const RunConfig& config);
 
   bool finished() const { return sampler_->finished(); }
@@ -53,7 +53,6 @@ class FireflyEvidenceRun {
   /// Of the posterior.
   const Sampler& sampler() const { return *sampler_; }
   const Problem& problem() const { return problem_; }
-  Problem& problem() { return problem_; }
   const RunConfig& config() const { return config_; }
 
  private:
@@ -61,7 +60,6 @@ class FireflyEvidenceRun {
 
   Team& team_;
   RunConfig config_;
-  int rounds_ = 1;
   QuadratureRule rule_;
   Problem problem_;
   std::unique_ptr<Sampler> sampler_;

@@ -7,9 +7,10 @@ namespace photinus {
 
 /// Which pairs of rungs try to exchange their replicas in an iteration.
 enum class SwapSchedule : std::uint8_t {
-  sweep,         ///< every pair, the hottest first (van de Meent, Paige & Wood, algorithm 1)
-  even_odd,      ///< every second pair, by turns: non-reversible (Syed et al. 2021)
-  even_then_odd  ///< two turns of even_odd in every iteration
+  sweep,          ///< every pair, the hottest first (van de Meent, Paige & Wood, algorithm 1)
+  even_odd,       ///< every second pair, by turns: non-reversible (Syed et al. 2021)
+  even_then_odd,  ///< two turns of even_odd in every iteration
+  none            ///< replicas keep their rungs
 };
 
 /// Rounds of pairs in the order in which they are tried; pair m is of the rungs m-1 and m. Pairs of
