@@ -90,7 +90,8 @@ EvidenceEstimate estimate(EvidenceModel& model, const RunConfig& config, bool ha
 EvidenceEstimate journaled_evidence(Team& team, const std::vector<FamilyEntry>& families,
                                     const RunConfig& config, StateKeeper& keeper,
                                     EvidenceReport& report, const SavedSequential* earlier) {
-  const EvidenceProblem problem = open_rows(team, families, config);
+  const EvidenceProblem problem =
+      set_up_watched(team, keeper, [&] { return open_rows(team, families, config); });
   TeamModel& rows = *problem.model;
   report.rows = rows.rows();
   report.columns = problem.header.columns;

@@ -32,7 +32,8 @@ void report_draws(const FireflyEvidenceRun& run, EvidenceReport& report) {
 EvidenceEstimate firefly_evidence(Team& team, const std::vector<FamilyEntry>& families,
                                   const RunConfig& config, StateKeeper& keeper,
                                   EvidenceReport& report) {
-  FireflyEvidenceRun run(team, families, config);
+  auto run =
+      set_up_watched(team, keeper, [&] { return FireflyEvidenceRun(team, families, config); });
   const Problem& problem = run.problem();
   keeper.expect("log density at the mode", fmt::format("{}", problem.mode.log_density));
   report.rows = problem.header.rows;

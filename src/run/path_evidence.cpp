@@ -74,8 +74,10 @@ EvidenceEstimate path_evidence(Team& team, const std::vector<FamilyEntry>& famil
                                const RunConfig& given, StateKeeper& keeper,
                                EvidenceReport& report) {
   const RunConfig config = ladder_config(given);
-  const EvidenceProblem rows = open_rows(team, families, config);
-  const TemperedProblem problem = open_homes(team, families, config);
+  const EvidenceProblem rows =
+      set_up_watched(team, keeper, [&] { return open_rows(team, families, config); });
+  const TemperedProblem problem =
+      set_up_watched(team, keeper, [&] { return open_homes(team, families, config); });
   report.rows = rows.header.rows;
   report.columns = rows.header.columns;
   report.names = problem.home.names;

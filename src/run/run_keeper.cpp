@@ -91,11 +91,19 @@ std::string RunKeeper::reason_to_stop() {
 void RunKeeper::step(const State& state) {
   const std::string reason = reason_to_stop();
   if (!reason.empty() || Clock::now() >= due_) write(state);
-  if (reason.empty()) return;
+  if (!reason.empty()) stop(reason, "at a checkpoint");
+}
+
+void RunKeeper::look() {
+  const std::string reason = reason_to_stop();
+  if (!reason.empty()) stop(reason, "while it was set up");
+}
+
+void RunKeeper::stop(const std::string& reason, const char* where) const {
   throw Stopped{
-      fmt::format("{}: stopped at a checkpoint; go on with the same command and "
-                  "--resume (--output {})",
-                  reason, directory_.string())};
+      fmt::format("{}: the run is stopped {}; go on with the same command and --resume "
+                  "(--output {})",
+                  reason, where, directory_.string())};
 }
 
 void say_resumed(std::int64_t iteration, std::int64_t iterations) {

@@ -28,6 +28,7 @@ class RunKeeper final : public StateKeeper {
             const std::vector<FileHeader>& files);
 
   void expect(const std::string& key, const std::string& value) override;
+  void look() override;
   void step(const State& state) override;
   void finish(const State& state) override { write(state); }
 
@@ -36,6 +37,7 @@ class RunKeeper final : public StateKeeper {
 
   void write(const State& state);
   std::string reason_to_stop();
+  [[noreturn]] void stop(const std::string& reason, const char* where) const;
   void compare(const std::string& kept) const;
 
   std::filesystem::path directory_;

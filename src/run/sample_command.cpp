@@ -166,7 +166,7 @@ ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
   const ResultsDirectory results(config.output.directory, arguments.force,
                                  arguments.resuming.resume);
   RunKeeper keeper(config, arguments.resuming, {read_header(config.data.path)});
-  Problem problem = set_up(team, families, config);
+  Problem problem = set_up_watched(team, keeper, [&] { return set_up(team, families, config); });
   keeper.expect("log density at the mode", fmt::format("{}", problem.mode.log_density));
   for (const auto& warning : problem.warnings) log_lines::warn(warning);
   log_lines::info(

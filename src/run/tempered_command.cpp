@@ -16,7 +16,8 @@ ExitCode tempered_command(Team& team, const std::vector<FamilyEntry>& families,
   const ResultsDirectory results(config.output.directory, arguments.force,
                                  arguments.resuming.resume);
   RunKeeper keeper(config, arguments.resuming, {read_header(config.data.path)});
-  TemperedProblem problem = open_homes(team, families, config);
+  TemperedProblem problem =
+      set_up_watched(team, keeper, [&] { return open_homes(team, families, config); });
   keeper.expect("log density at the mode", fmt::format("{}", problem.problem.mode.log_density));
   for (const auto& warning : problem.problem.warnings) log_lines::warn(warning);
   TemperedSampler sampler(team, problem.home, config, problem.plan);

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "photinus/team/team.hpp"
+
 namespace photinus {
 
 /// The run was stopped at a checkpoint, as was asked for: no failure, but no results either.
@@ -23,6 +25,8 @@ class StateKeeper {
   /// Something that the run depends on and only set-up knows. Throws Failure usage where the run
   /// that is resumed had another value.
   virtual void expect(const std::string& /*key*/, const std::string& /*value*/) {}
+  /// While the run is being set up: throws Stopped where it is to stop, without a checkpoint.
+  virtual void look() {}
   /// After every step: writes a checkpoint where it is time. Throws Stopped where the run is to
   /// stop, its checkpoint being written.
   virtual void step(const State& /*state*/) {}
@@ -32,5 +36,16 @@ class StateKeeper {
  protected:
   std::optional<std::vector<char>> state_;
 };
+
+/// What `set_up()` makes, stopped between two questions to the team where the keeper says so.
+template <class SetUp>
+auto set_up_watched(Team& team, StateKeeper& keeper, const SetUp& set_up) {
+  struct Watch {
+    Team& team;
+    ~Watch() { team.before_questions({}); }
+  } const watch{team};
+  team.before_questions([&keeper] { keeper.look(); });
+  return set_up();
+}
 
 }  // namespace photinus
