@@ -7,6 +7,7 @@
 #include "photinus/base/errors.hpp"
 #include "photinus/output/run_summary.hpp"
 #include "photinus/run/config.hpp"
+#include "photinus/run/traffic.hpp"
 #include "photinus/team/team.hpp"
 
 namespace photinus {
@@ -18,6 +19,7 @@ struct ConfigArguments {
   std::string output;                 ///< --output DIR
   bool force = false;
   bool dry_run = false;
+  std::optional<int> for_ranks = {};  ///< that a dry run is about; none takes those that run
   bool unconverged_ok = false;
   bool resume = false;                  ///< from the last checkpoint
   std::optional<double> max_time = {};  ///< seconds, then stop at a checkpoint
@@ -30,14 +32,23 @@ struct EvidenceArguments {
   std::string output;                 ///< --output DIR
   std::string extend;                 ///< --extend DIR, of the results that new rows are to extend
   bool force = false;
+  bool dry_run = false;
+  std::optional<int> for_ranks = {};
 };
 
 /// What the config and the command line say, with all that was left to choose chosen.
 RunConfig effective_config(const std::vector<FamilyEntry>& families,
                            const ConfigArguments& arguments);
 
-/// What every rank holds and has done.
-std::vector<RunSummary::RankShare> rank_shares(Team& team);
+/// What every rank holds, has done and has taken.
+std::vector<RunSummary::RankShare> rank_shares(Team& team, const Traffic& traffic);
+
+/// The plan of a run, and what it will take. Reads headers and a few rows.
+ExitCode dry_run_of_sample(const Team& team, const std::vector<FamilyEntry>& families,
+                           const RunConfig& config, const std::optional<int>& for_ranks);
+/// The same of the evidence of one config's model.
+ExitCode dry_run_of_evidence(const Team& team, const std::vector<FamilyEntry>& families,
+                             const RunConfig& config, const std::optional<int>& for_ranks);
 
 ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
                         const ConfigArguments& arguments);

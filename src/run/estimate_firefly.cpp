@@ -39,7 +39,12 @@ EvidenceEstimate firefly_evidence(Team& team, const std::vector<FamilyEntry>& fa
   report.seconds_read = problem.seconds.read;
   report.warnings = problem.warnings;
   const Stopwatch watch(report.seconds_sampling);
-  for (run.start(); !run.finished();) run.iterate();
+  run.start();
+  while (!run.finished()) {
+    if (!run.sampler().warming_up()) report.traffic.begin(team, run.sampler().iteration());
+    run.iterate();
+  }
+  report.traffic.end(team, run.sampler().iteration());
   FireflyEvidence found = run.result();
   report_draws(run, report);
   report.path = found.nodes;

@@ -16,21 +16,6 @@ namespace photinus {
 
 namespace {
 
-// Parallel tempering of full data, as config.evidence has it; the prior is not one of its rungs.
-RunConfig ladder_config(RunConfig config) {
-  const auto& evidence = config.evidence;
-  config.sampler.method = "full";
-  config.sampler.chains = evidence.chains;
-  config.sampler.warmup = evidence.warmup;
-  config.sampler.draws = evidence.draws;
-  config.tempering = {};
-  config.tempering.method = "parallel";
-  for (int m = evidence.rungs - 1; m > 0; --m)
-    config.tempering.ladder.push_back(
-        exp(evidence.rung_power * log(static_cast<double>(m) / (evidence.rungs - 1))));
-  return config;
-}
-
 // log L of independent draws of the prior, as many as other rungs have.
 Chains prior_likelihoods(EvidenceModel& model, const RunConfig& config) {
   Chains chains;
@@ -69,6 +54,20 @@ void report_draws(const TemperedSampler& sampler, const RunConfig& config, Evide
 
 }  // namespace
 
+RunConfig ladder_config(RunConfig config) {
+  const auto& evidence = config.evidence;
+  config.sampler.method = "full";
+  config.sampler.chains = evidence.chains;
+  config.sampler.warmup = evidence.warmup;
+  config.sampler.draws = evidence.draws;
+  config.tempering = {};
+  config.tempering.method = "parallel";
+  for (int m = evidence.rungs - 1; m > 0; --m)
+    config.tempering.ladder.push_back(
+        exp(evidence.rung_power * log(static_cast<double>(m) / (evidence.rungs - 1))));
+  return config;
+}
+
 EvidenceEstimate path_evidence(Team& team, const std::vector<FamilyEntry>& families,
                                const RunConfig& given, EvidenceReport& report) {
   const RunConfig config = ladder_config(given);
@@ -81,7 +80,12 @@ EvidenceEstimate path_evidence(Team& team, const std::vector<FamilyEntry>& famil
   report.warnings = rows.warnings;
   const Stopwatch watch(report.seconds_sampling);
   TemperedSampler sampler(team, problem.home, config, problem.plan);
-  for (sampler.start(); !sampler.finished();) sampler.iterate();
+  sampler.start();
+  while (!sampler.finished()) {
+    if (!sampler.warming_up()) report.traffic.begin(team, sampler.iteration());
+    sampler.iterate();
+  }
+  report.traffic.end(team, sampler.iteration());
   PathDraws path = path_draws(config, sampler);
   path.betas.insert(path.betas.begin(), 0.0);
   path.log_likelihoods.insert(path.log_likelihoods.begin(), prior_likelihoods(*rows.model, config));

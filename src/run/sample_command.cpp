@@ -18,23 +18,6 @@ namespace photinus {
 
 namespace {
 
-ExitCode dry_run(Team& team, const std::vector<FamilyEntry>& families, const RunConfig& config) {
-  find_family(families, config.model.family);
-  const FileHeader header = read_header(config.data.path);
-  require_response(header);
-  const Layout layout = make_layout(header.rows);
-  fmt::print("{}\n", to_toml(config));
-  fmt::print("{} rows x {} columns in {} blocks of {} rows\n", header.rows, header.columns,
-             layout.blocks(), layout.block_size);
-  for (int rank = 0; rank < team.ranks(); ++rank) {
-    const Share share = share_of(rank, team.ranks(), layout, config.ranks.coordinator_holds_rows);
-    const std::int64_t first = layout.first_row(share.first);
-    const std::int64_t rows = std::min(layout.rows, layout.first_row(share.last)) - first;
-    fmt::print("rank {}: {} rows\n", rank, std::max<std::int64_t>(rows, 0));
-  }
-  return ExitCode::converged;
-}
-
 double mean_bright(const std::vector<ChainDraws>& draws, std::size_t first) {
   double sum = 0.0, count = 0.0;
   for (const auto& chain : draws)
@@ -51,10 +34,12 @@ void start(Sampler& sampler, const RunKeeper& keeper, Seconds& seconds) {
 }
 
 // False where the run was stopped.
-bool draw(Sampler& sampler, const RunConfig& config, RunKeeper& keeper, Seconds& seconds) {
+bool draw(Team& team, Sampler& sampler, const RunConfig& config, RunKeeper& keeper,
+          Seconds& seconds, Traffic& traffic) {
   ProgressLine progress(config.sampler.warmup, sampler.iterations());
   const auto state = [&] { return to_bytes(sampler.save()); };
   while (!sampler.finished()) {
+    if (!sampler.warming_up()) traffic.begin(team, sampler.iteration());
     const Stopwatch watch(sampler.warming_up() ? seconds.warmup : seconds.sampling);
     sampler.iterate();
     double bright = 0.0;
@@ -66,6 +51,7 @@ bool draw(Sampler& sampler, const RunConfig& config, RunKeeper& keeper, Seconds&
     return false;
   }
   progress.finish();
+  traffic.end(team, sampler.iteration());
   keeper.finish(state);
   return true;
 }
@@ -168,18 +154,10 @@ RunConfig effective_config(const std::vector<FamilyEntry>& families,
   return config;
 }
 
-std::vector<RunSummary::RankShare> rank_shares(Team& team) {
-  std::vector<RunSummary::RankShare> shares;
-  for (auto& share : team.ask(Account{}).shares)
-    shares.push_back({share.rank, share.host, share.first_row, share.rows, share.evaluations,
-                      share.peak_memory_bytes});
-  return shares;
-}
-
 ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
                         const ConfigArguments& arguments) {
   const RunConfig config = effective_config(families, arguments);
-  if (arguments.dry_run) return dry_run(team, families, config);
+  if (arguments.dry_run) return dry_run_of_sample(team, families, config, arguments.for_ranks);
   if ((config.tempering.method != "none" && config.sampler.method == "full") ||
       !find_family(families, config.model.family).has_predictors())
     return tempered_command(team, families, config, arguments);
@@ -197,13 +175,14 @@ ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
                   problem.mode.data_passes));
   Sampler sampler(team, families, problem, config);
   start(sampler, keeper, problem.seconds);
-  if (!draw(sampler, config, keeper, problem.seconds)) {
+  Traffic traffic;
+  if (!draw(team, sampler, config, keeper, problem.seconds, traffic)) {
     team.dismiss();
     return ExitCode::stopped;
   }
   RunSummary described =
       describe(config, problem, team, find_family(families, config.model.family));
-  described.rank_shares = rank_shares(team);
+  described.rank_shares = rank_shares(team, traffic);
   team.dismiss();
   const RunSummary run = summarize_run(sampler, problem, config, described);
   results.write(config, draws_file(problem.parameters, config, sampler), run);

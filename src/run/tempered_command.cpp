@@ -20,10 +20,12 @@ void start(TemperedSampler& sampler, const RunKeeper& keeper) {
 }
 
 // False where the run was stopped.
-bool draw(TemperedSampler& sampler, const RunConfig& config, RunKeeper& keeper, Seconds& seconds) {
+bool draw(Team& team, TemperedSampler& sampler, const RunConfig& config, RunKeeper& keeper,
+          Seconds& seconds, Traffic& traffic) {
   ProgressLine progress(config.sampler.warmup, sampler.iterations());
   const auto state = [&] { return to_bytes(sampler.save()); };
   while (!sampler.finished()) {
+    if (!sampler.warming_up()) traffic.begin(team, sampler.iteration());
     const Stopwatch watch(sampler.warming_up() ? seconds.warmup : seconds.sampling);
     sampler.iterate();
     progress.show(sampler.iteration(), 0.0);
@@ -33,6 +35,7 @@ bool draw(TemperedSampler& sampler, const RunConfig& config, RunKeeper& keeper, 
     return false;
   }
   progress.finish();
+  traffic.end(team, sampler.iteration());
   keeper.finish(state);
   return true;
 }
@@ -49,13 +52,14 @@ ExitCode tempered_command(Team& team, const std::vector<FamilyEntry>& families,
   for (const auto& warning : problem.problem.warnings) log_lines::warn(warning);
   TemperedSampler sampler(team, problem.home, config, problem.plan);
   start(sampler, keeper);
-  if (!draw(sampler, config, keeper, problem.problem.seconds)) {
+  Traffic traffic;
+  if (!draw(team, sampler, config, keeper, problem.problem.seconds, traffic)) {
     team.dismiss();
     return ExitCode::stopped;
   }
   RunSummary run = summarize_tempered(problem, config, sampler);
   run.ranks = team.ranks();
-  run.rank_shares = rank_shares(team);
+  run.rank_shares = rank_shares(team, traffic);
   const Seconds& seconds = problem.problem.seconds;
   run.seconds = {seconds.read, seconds.mode, seconds.statistics, seconds.warmup, seconds.sampling};
   team.dismiss();
