@@ -83,6 +83,9 @@ void fields(Visitor& visit, RunSummary::RankShare& share) {
   visit("rows", share.rows);
   visit("evaluations", share.evaluations);
   visit("peak_memory_bytes", share.peak_memory_bytes);
+  visit("memory_bytes", share.memory_bytes);
+  visit("messages_per_iteration", share.messages_per_iteration);
+  visit("message_bytes_per_iteration", share.message_bytes_per_iteration);
 }
 
 template <class Visitor>

@@ -112,7 +112,7 @@ EvidenceEstimate run_job(Team& team, const std::vector<FamilyEntry>& families, c
   for (const auto& warning : report.warnings) log_lines::warn(warning);
   RunSummary run = summarize_evidence(estimate, report, config);
   run.ranks = team.ranks();
-  run.rank_shares = rank_shares(team);
+  run.rank_shares = rank_shares(team, report.traffic);
   if (report.sequential)
     write_saved(results.path(),
                 {settings_of(config), report.rows, report.names, std::move(*report.sequential)});
@@ -123,10 +123,16 @@ EvidenceEstimate run_job(Team& team, const std::vector<FamilyEntry>& families, c
   return estimate;
 }
 
+ExitCode dry_run(const Team& team, const std::vector<FamilyEntry>& families, const Job& job,
+                 const EvidenceArguments& arguments) {
+  return dry_run_of_evidence(team, families, job.config, arguments.for_ranks);
+}
+
 // Where it stands, the results of the run that is extended give way.
 ExitCode extend(Team& team, const std::vector<FamilyEntry>& families,
                 const EvidenceArguments& arguments) {
   const Job job = extension_of(families, arguments);
+  if (arguments.dry_run) return dry_run(team, families, job, arguments);
   run_job(team, families, job, arguments.force || arguments.output.empty(), arguments.resuming);
   team.dismiss();
   return ExitCode::converged;
@@ -140,8 +146,11 @@ ExitCode evidence_command(Team& team, const std::vector<FamilyEntry>& families,
   std::vector<NamedEstimate> estimates;
   for (const Job& job : jobs_of(families, arguments)) {
     if (arguments.paths.size() > 1) fmt::print("\n{}\n", job.name);
-    estimates.push_back(
-        {job.name, run_job(team, families, job, arguments.force, arguments.resuming)});
+    if (arguments.dry_run)
+      dry_run(team, families, job, arguments);
+    else
+      estimates.push_back(
+          {job.name, run_job(team, families, job, arguments.force, arguments.resuming)});
   }
   team.dismiss();
   if (estimates.size() > 1) fmt::print("\n{}", comparison_table(estimates));

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "photinus/model/predictor_shape.hpp"
+
+// What the coordinator keeps of the posterior's curvature, by formula. In bytes.
+namespace photinus {
+
+/// While the mode is searched and the bounds are collapsed, beside what summing takes: matrices of
+/// parameters x parameters.
+double mode_search_bytes(int parameters);
+/// Afterwards: the precision at the mode, the metric of the kernel, and where there are bounds
+/// their statistics and the trust region.
+double mode_bytes(int parameters, bool bounds);
+
+}  // namespace photinus
