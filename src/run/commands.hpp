@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,15 @@
 
 namespace photinus {
 
+/// What the command line says of going on and of stopping.
+struct Resuming {
+  using Clock = std::chrono::steady_clock;
+
+  bool resume = false;                  ///< from the last checkpoint
+  std::optional<double> max_time = {};  ///< seconds since the program began
+  Clock::time_point started = Clock::now();
+};
+
 /// What the subcommands that take a config are told on the command line.
 struct ConfigArguments {
   std::string config;
@@ -19,8 +29,7 @@ struct ConfigArguments {
   bool force = false;
   bool dry_run = false;
   bool unconverged_ok = false;
-  bool resume = false;                  ///< from the last checkpoint
-  std::optional<double> max_time = {};  ///< seconds, then stop at a checkpoint
+  Resuming resuming = {};
 };
 
 /// What `photinus evidence` is told on the command line.
@@ -30,6 +39,7 @@ struct EvidenceArguments {
   std::string output;                 ///< --output DIR
   std::string extend;                 ///< --extend DIR, of the results that new rows are to extend
   bool force = false;
+  Resuming resuming = {};
 };
 
 /// What the config and the command line say, with all that was left to choose chosen.

@@ -4,10 +4,12 @@
 
 #include "photinus/base/elementary.hpp"
 #include "photinus/base/errors.hpp"
+#include "photinus/evidence/journaled_model.hpp"
 #include "photinus/evidence/systematic_resampling.hpp"
 #include "photinus/run/evidence_problem.hpp"
 #include "photinus/run/evidence_report.hpp"
 #include "photinus/run/evidence_settings.hpp"
+#include "state_bytes.hpp"
 #include "stopwatch.hpp"
 
 namespace photinus {
@@ -48,61 +50,76 @@ SequentialState first_state(EvidenceModel& model, const RunConfig& config, bool 
 }
 
 // Draws of the posterior are there where the last chunk ends with the data.
-void report_sequential(const TeamModel& model, SequentialResult& result, EvidenceReport& report) {
+EvidenceEstimate estimate_sequential(EvidenceModel& model, SequentialState state,
+                                     EvidenceReport& report) {
+  SequentialResult result = continue_sequential(model, std::move(state));
   report.trace = std::move(result.trace);
   if (result.state.rows == model.rows())
-    for (const Walker& draw : result.state.draws) report.draws.push_back(model.to_user(draw.theta));
+    for (const Walker& draw : result.state.draws) report.draws.push_back(draw.theta);
   report.sequential = std::move(result.state);
+  return std::move(result.estimate);
 }
 
-EvidenceEstimate estimate_smc(TeamModel& model, const RunConfig& config, EvidenceReport& report) {
+EvidenceEstimate estimate_smc(EvidenceModel& model, const RunConfig& config,
+                              EvidenceReport& report) {
   SmcRun run = run_smc(model, smc_settings(config));
-  for (const Vector& theta : run.draws) report.draws.push_back(model.to_user(theta));
+  report.draws = std::move(run.draws);
   return std::move(run.estimate);
 }
 
-EvidenceEstimate estimate_nested(TeamModel& model, const RunConfig& config,
+EvidenceEstimate estimate_nested(EvidenceModel& model, const RunConfig& config,
                                  EvidenceReport& report) {
   NestedTrace trace;
   auto estimate = nested_sampling(model, nested_settings(config), config.sampler.seed, &trace);
-  for (const Vector& theta : equally_weighted(trace)) report.draws.push_back(model.to_user(theta));
+  report.draws = equally_weighted(trace);
   return estimate;
 }
 
-EvidenceEstimate estimate_sequential(TeamModel& model, SequentialState state,
-                                     EvidenceReport& report) {
-  SequentialResult result = continue_sequential(model, std::move(state));
-  report_sequential(model, result, report);
-  return std::move(result.estimate);
+// By the methods that ask for likelihoods of any rows. Draws are left in the model's coordinates.
+EvidenceEstimate estimate(EvidenceModel& model, const RunConfig& config, bool has_predictors,
+                          EvidenceReport& report, const SavedSequential* earlier) {
+  const std::string& method = config.evidence.method;
+  if (method == "smc") return estimate_smc(model, config, report);
+  if (method == "annealed") return annealed_importance_sampling(model, annealed_settings(config));
+  if (method == "nested" || method == "nested_rejection")
+    return estimate_nested(model, config, report);
+  if (earlier != nullptr) return estimate_sequential(model, earlier->state, report);
+  return estimate_sequential(model, first_state(model, config, has_predictors), report);
+}
+
+EvidenceEstimate journaled_evidence(Team& team, const std::vector<FamilyEntry>& families,
+                                    const RunConfig& config, StateKeeper& keeper,
+                                    EvidenceReport& report, const SavedSequential* earlier) {
+  const EvidenceProblem problem =
+      set_up_watched(team, keeper, [&] { return open_rows(team, families, config); });
+  TeamModel& rows = *problem.model;
+  report.rows = rows.rows();
+  report.columns = problem.header.columns;
+  report.names = rows.names();
+  report.seconds_read = problem.seconds_read;
+  report.warnings = problem.warnings;
+  if (earlier != nullptr) require_same_parameters(*earlier, rows.names());
+  const Stopwatch watch(report.seconds_sampling);
+  JournaledModel model(
+      rows, keeper.state() ? state_of<Journal>(*keeper.state()) : Journal{},
+      [&](const Journal& journal) { keeper.step([&] { return bytes_of(journal); }); });
+  const bool has_predictors = find_family(families, config.model.family).has_predictors();
+  EvidenceEstimate found = estimate(model, config, has_predictors, report, earlier);
+  for (Vector& draw : report.draws) draw = rows.to_user(draw);
+  keeper.finish([&] { return bytes_of(model.journal()); });
+  return found;
 }
 
 }  // namespace
 
 EvidenceEstimate estimate_evidence(Team& team, const std::vector<FamilyEntry>& families,
-                                   const RunConfig& config, EvidenceReport& report,
-                                   const SavedSequential* earlier) {
+                                   const RunConfig& config, StateKeeper& keeper,
+                                   EvidenceReport& report, const SavedSequential* earlier) {
   const std::string& method = config.evidence.method;
-  if (method == "firefly") return firefly_evidence(team, families, config, report);
+  if (method == "firefly") return firefly_evidence(team, families, config, keeper, report);
   if (method == "bridge" || method == "stepping_stone" || method == "thermodynamic")
-    return path_evidence(team, families, config, report);
-  const EvidenceProblem problem = open_rows(team, families, config);
-  TeamModel& model = *problem.model;
-  report.rows = model.rows();
-  report.columns = problem.header.columns;
-  report.names = model.names();
-  report.seconds_read = problem.seconds_read;
-  report.warnings = problem.warnings;
-  const Stopwatch watch(report.seconds_sampling);
-  if (method == "smc") return estimate_smc(model, config, report);
-  if (method == "annealed") return annealed_importance_sampling(model, annealed_settings(config));
-  if (method == "nested" || method == "nested_rejection")
-    return estimate_nested(model, config, report);
-  if (earlier != nullptr) {
-    require_same_parameters(*earlier, model.names());
-    return estimate_sequential(model, earlier->state, report);
-  }
-  const bool has_predictors = find_family(families, config.model.family).has_predictors();
-  return estimate_sequential(model, first_state(model, config, has_predictors), report);
+    return path_evidence(team, families, config, keeper, report);
+  return journaled_evidence(team, families, config, keeper, report, earlier);
 }
 
 }  // namespace photinus

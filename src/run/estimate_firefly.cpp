@@ -3,7 +3,7 @@
 #include "photinus/run/evidence_report.hpp"
 #include "photinus/run/firefly_evidence.hpp"
 #include "photinus/run/results.hpp"
-#include "stopwatch.hpp"
+#include "run_to_end.hpp"
 
 namespace photinus {
 
@@ -30,16 +30,20 @@ void report_draws(const FireflyEvidenceRun& run, EvidenceReport& report) {
 }  // namespace
 
 EvidenceEstimate firefly_evidence(Team& team, const std::vector<FamilyEntry>& families,
-                                  const RunConfig& config, EvidenceReport& report) {
-  FireflyEvidenceRun run(team, families, config);
+                                  const RunConfig& config, StateKeeper& keeper,
+                                  EvidenceReport& report) {
+  auto run =
+      set_up_watched(team, keeper, [&] { return FireflyEvidenceRun(team, families, config); });
   const Problem& problem = run.problem();
+  keeper.expect("log density at the mode", fmt::format("{}", problem.mode.log_density));
   report.rows = problem.header.rows;
   report.columns = problem.header.columns;
   report.names = problem.parameters.names;
   report.seconds_read = problem.seconds.read;
   report.warnings = problem.warnings;
-  const Stopwatch watch(report.seconds_sampling);
-  for (run.start(); !run.finished();) run.iterate();
+  Seconds seconds;
+  run_to_end(run, keeper, seconds);
+  report.seconds_sampling = seconds.warmup + seconds.sampling;
   FireflyEvidence found = run.result();
   report_draws(run, report);
   report.path = found.nodes;

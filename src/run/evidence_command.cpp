@@ -14,6 +14,7 @@
 #include "photinus/run/evidence_problem.hpp"
 #include "photinus/run/results.hpp"
 #include "photinus/run/saved_sequential.hpp"
+#include "run_keeper.hpp"
 
 namespace photinus {
 
@@ -61,7 +62,7 @@ std::vector<Job> jobs_of(const std::vector<FamilyEntry>& families,
   std::map<std::string, int> seen;
   const bool many = arguments.paths.size() > 1;
   for (const auto& path : arguments.paths) {
-    ConfigArguments one{path, arguments.settings, "", arguments.force, false, false};
+    ConfigArguments one{path, arguments.settings, "", arguments.force};
     Job job{unique_stem(path, seen), effective_config(families, one), {}};
     if (!arguments.output.empty())
       job.config.output.directory =
@@ -75,8 +76,8 @@ std::vector<Job> jobs_of(const std::vector<FamilyEntry>& families,
 
 // The files of the run that is extended, as they are now.
 void require_same_rows(const SavedSequential& saved, const RunConfig& config) {
-  std::int64_t rows = read_header(config.data.path).rows;
-  for (const auto& path : config.data.more) rows += read_header(path).rows;
+  std::int64_t rows = 0;
+  for (const FileHeader& file : read_headers(config)) rows += file.rows;
   if (rows == saved.rows) return;
   throw Failure(ExitCode::bad_data, config.data.path + ": " + std::to_string(rows) +
                                         " rows, but the run that is extended had " +
@@ -87,8 +88,7 @@ void require_same_rows(const SavedSequential& saved, const RunConfig& config) {
 Job extension_of(const std::vector<FamilyEntry>& families, const EvidenceArguments& arguments) {
   const std::filesystem::path directory = arguments.extend;
   SavedSequential saved = read_saved(directory);
-  ConfigArguments one{
-      (directory / "config.toml").string(), arguments.settings, "", true, false, false};
+  ConfigArguments one{(directory / "config.toml").string(), arguments.settings, "", true};
   RunConfig config = effective_config(families, one);
   require_same_settings(saved, config);
   require_same_rows(saved, config);
@@ -98,14 +98,17 @@ Job extension_of(const std::vector<FamilyEntry>& families, const EvidenceArgumen
 }
 
 EvidenceEstimate run_job(Team& team, const std::vector<FamilyEntry>& families, const Job& job,
-                         bool force) {
+                         bool force, const Resuming& resuming) {
   const RunConfig& config = job.config;
   team.set_deadline(config.ranks.deadline);
   refuse_flat_priors(config);
-  const ResultsDirectory results(config.output.directory, force);
+  const ResultsDirectory results(config.output.directory, force, resuming.resume);
+  RunKeeper keeper(config, resuming, read_headers(config));
+  if (job.earlier)
+    keeper.expect("log Z of the run that is extended", fmt::format("{}", job.earlier->state.log_z));
   EvidenceReport report;
-  EvidenceEstimate estimate =
-      estimate_evidence(team, families, config, report, job.earlier ? &*job.earlier : nullptr);
+  EvidenceEstimate estimate = estimate_evidence(team, families, config, keeper, report,
+                                                job.earlier ? &*job.earlier : nullptr);
   for (const auto& warning : report.warnings) log_lines::warn(warning);
   RunSummary run = summarize_evidence(estimate, report, config);
   run.ranks = team.ranks();
@@ -124,7 +127,7 @@ EvidenceEstimate run_job(Team& team, const std::vector<FamilyEntry>& families, c
 ExitCode extend(Team& team, const std::vector<FamilyEntry>& families,
                 const EvidenceArguments& arguments) {
   const Job job = extension_of(families, arguments);
-  run_job(team, families, job, arguments.force || arguments.output.empty());
+  run_job(team, families, job, arguments.force || arguments.output.empty(), arguments.resuming);
   team.dismiss();
   return ExitCode::converged;
 }
@@ -137,7 +140,8 @@ ExitCode evidence_command(Team& team, const std::vector<FamilyEntry>& families,
   std::vector<NamedEstimate> estimates;
   for (const Job& job : jobs_of(families, arguments)) {
     if (arguments.paths.size() > 1) fmt::print("\n{}\n", job.name);
-    estimates.push_back({job.name, run_job(team, families, job, arguments.force)});
+    estimates.push_back(
+        {job.name, run_job(team, families, job, arguments.force, arguments.resuming)});
   }
   team.dismiss();
   if (estimates.size() > 1) fmt::print("\n{}", comparison_table(estimates));

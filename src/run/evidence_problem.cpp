@@ -10,12 +10,6 @@ namespace photinus {
 
 namespace {
 
-std::vector<FileHeader> read_headers(const RunConfig& config) {
-  std::vector<FileHeader> files = {read_header(config.data.path)};
-  for (const auto& path : config.data.more) files.push_back(read_header(path));
-  return files;
-}
-
 DataTable without_rows(const FileHeader& header) {
   DataTable table;
   table.header = header;
@@ -24,6 +18,12 @@ DataTable without_rows(const FileHeader& header) {
 }
 
 }  // namespace
+
+std::vector<FileHeader> read_headers(const RunConfig& config) {
+  std::vector<FileHeader> files = {read_header(config.data.path)};
+  for (const auto& path : config.data.more) files.push_back(read_header(path));
+  return files;
+}
 
 void refuse_flat_priors(const RunConfig& config) {
   const auto& model = config.model;

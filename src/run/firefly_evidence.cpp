@@ -93,9 +93,20 @@ void FireflyEvidenceRun::look() {
       ids.push_back(position.replica);
     }
   }
-  const auto remainders = remainder_->estimate(thetas, ids, iteration, config_.evidence.rounds);
-  for (std::size_t i = 0; i < remainders.size(); ++i)
-    values_[i % rule_.nodes.size()][i / rule_.nodes.size()].push_back(remainders[i]);
+  const auto found = remainder_->estimate(thetas, ids, iteration, config_.evidence.rounds);
+  evaluations_ += found.evaluations;
+  for (std::size_t i = 0; i < found.values.size(); ++i)
+    values_[i % rule_.nodes.size()][i / rule_.nodes.size()].push_back(found.values[i]);
+}
+
+FireflyEvidenceState FireflyEvidenceRun::save() {
+  return {sampler_->save(), values_, evaluations_};
+}
+
+void FireflyEvidenceRun::restore(const FireflyEvidenceState& state) {
+  sampler_->restore(state.run);
+  values_ = state.remainders;
+  evaluations_ = state.evaluations;
 }
 
 FireflyEvidence FireflyEvidenceRun::result() const {
@@ -113,8 +124,8 @@ FireflyEvidence FireflyEvidenceRun::result() const {
   estimate.log_z = evidence.laplace + rule_.integrate(means);
   estimate.standard_error = error_of_independent(evidence.nodes, rule_.weights);
   const EvaluationCounts& counts = sampler_->evaluations();
-  estimate.evaluations = counts.setup + counts.first_brightness + counts.warmup + counts.sampling +
-                         remainder_->evaluations();
+  estimate.evaluations =
+      counts.setup + counts.first_brightness + counts.warmup + counts.sampling + evaluations_;
   evidence.passes_behind_mode =
       static_cast<double>(estimate.evaluations - problem_.mode.evaluations) /
       static_cast<double>(problem_.header.rows);

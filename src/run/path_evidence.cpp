@@ -10,6 +10,7 @@
 #include "photinus/run/evidence_report.hpp"
 #include "photinus/run/home_problem.hpp"
 #include "photinus/run/ladder_path.hpp"
+#include "run_to_end.hpp"
 #include "stopwatch.hpp"
 
 namespace photinus {
@@ -70,18 +71,23 @@ void report_draws(const TemperedSampler& sampler, const RunConfig& config, Evide
 }  // namespace
 
 EvidenceEstimate path_evidence(Team& team, const std::vector<FamilyEntry>& families,
-                               const RunConfig& given, EvidenceReport& report) {
+                               const RunConfig& given, StateKeeper& keeper,
+                               EvidenceReport& report) {
   const RunConfig config = ladder_config(given);
-  const EvidenceProblem rows = open_rows(team, families, config);
-  const TemperedProblem problem = open_homes(team, families, config);
+  const EvidenceProblem rows =
+      set_up_watched(team, keeper, [&] { return open_rows(team, families, config); });
+  const TemperedProblem problem =
+      set_up_watched(team, keeper, [&] { return open_homes(team, families, config); });
   report.rows = rows.header.rows;
   report.columns = rows.header.columns;
   report.names = problem.home.names;
   report.seconds_read = rows.seconds_read + problem.problem.seconds.read;
   report.warnings = rows.warnings;
+  keeper.expect("log density at the mode", fmt::format("{}", problem.problem.mode.log_density));
   const Stopwatch watch(report.seconds_sampling);
   TemperedSampler sampler(team, problem.home, config, problem.plan);
-  for (sampler.start(); !sampler.finished();) sampler.iterate();
+  Seconds seconds;
+  run_to_end(sampler, keeper, seconds);
   PathDraws path = path_draws(config, sampler);
   path.betas.insert(path.betas.begin(), 0.0);
   path.log_likelihoods.insert(path.log_likelihoods.begin(), prior_likelihoods(*rows.model, config));

@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "log.hpp"
 #include "photinus/data/simulate.hpp"
+#include "photinus/run/state_keeper.hpp"
 
 namespace photinus {
 
@@ -36,10 +37,10 @@ void add_settings(CLI::App& command, Arguments& arguments) {
   command.add_flag("--force", arguments.force, "replace the results of an earlier run");
 }
 
-void add_resuming(CLI::App& command, ConfigArguments& arguments) {
-  command.add_flag("--resume", arguments.resume, "go on from the last checkpoint, if there is one");
+void add_resuming(CLI::App& command, Resuming& resuming) {
+  command.add_flag("--resume", resuming.resume, "go on from the last checkpoint, if there is one");
   command
-      .add_option("--max-time", arguments.max_time,
+      .add_option("--max-time", resuming.max_time,
                   "then stop at a checkpoint, exit 75: seconds, or with s, min, h")
       ->transform(CLI::AsNumberWithUnit(
           std::map<std::string, double>{{"s", 1.0}, {"min", 60.0}, {"h", 3600.0}},
@@ -60,6 +61,7 @@ void add_evidence(CLI::App& command, EvidenceArguments& arguments) {
   add_settings(command, arguments);
   command.add_option("--extend", arguments.extend,
                      "results directory of a sequential run: go on from it with the files' rows");
+  add_resuming(command, arguments.resuming);
 }
 
 void add_simulate(CLI::App& command, CommandLine& line) {
@@ -111,7 +113,7 @@ void add_commands(CommandLine& line) {
   auto* sample = line.app.add_subcommand("sample", "draw from the posterior");
   add_config(*sample, line.arguments);
   sample->add_flag("--dry-run", line.arguments.dry_run, "read headers only, print the plan");
-  add_resuming(*sample, line.arguments);
+  add_resuming(*sample, line.arguments.resuming);
   sample->add_flag("--unconverged-ok", line.arguments.unconverged_ok,
                    "exit 0 though not converged");
   add_evidence(
@@ -140,6 +142,9 @@ int run(int argc, char** argv, Team& team, const std::vector<FamilyEntry>& famil
   }
   try {
     return static_cast<int>(dispatch(line, team, families));
+  } catch (const Stopped& stopped) {
+    log_lines::info(stopped.message);
+    return static_cast<int>(ExitCode::stopped);
   } catch (const Failure& failure) {
     log_lines::error(failure.what());
     return static_cast<int>(failure.code());

@@ -48,7 +48,7 @@ void ProgressLine::show(std::int64_t iteration, double bright) {
   std::fflush(stderr);
 }
 
-void ProgressLine::finish() {
+ProgressLine::~ProgressLine() {
   if (!terminal_) return;
   fmt::print(stderr, "\r\033[K");
   std::fflush(stderr);

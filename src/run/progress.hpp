@@ -10,11 +10,13 @@ namespace photinus {
 class ProgressLine {
  public:
   ProgressLine(std::int64_t warmup, std::int64_t iterations);
+  /// Clears the terminal's line, so that what is said next stands on its own.
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
 
   /// Called after every iteration; shows something now and then.
   void show(std::int64_t iteration, double bright);
-  /// Clears the terminal's line.
-  void finish();
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -15,7 +15,7 @@ namespace photinus {
 namespace {
 
 bool draws_do_not_depend_on(const std::string& key) {
-  for (const char* prefix : {"output.", "ranks.", "checkpoint.", "data.path"})
+  for (const char* prefix : {"output.", "ranks.", "checkpoint.", "data."})
     if (key.starts_with(prefix)) return true;
   return key == "sampler.draws" || key == "evidence.draws";
 }
@@ -56,7 +56,7 @@ const std::string* value_of(const std::string& key, const std::vector<Line>& lin
 
 }  // namespace
 
-std::string run_identity(const RunConfig& config, const FileHeader& header) {
+std::string run_identity(const RunConfig& config, const std::vector<FileHeader>& files) {
   std::string text;
   const auto add = [&](const std::string& key, const std::string& value) {
     text += key + " = " + value + "\n";
@@ -65,11 +65,15 @@ std::string run_identity(const RunConfig& config, const FileHeader& header) {
     const std::string value = key.write(config);
     if (!value.empty() && !draws_do_not_depend_on(key.name)) add(key.name, value);
   }
-  const std::uintmax_t size = std::filesystem::file_size(header.path);
-  add("rows of the data", std::to_string(header.rows));
-  add("columns of the data", std::to_string(header.columns));
-  add("bytes of the data file", std::to_string(size));
-  add("checksum of the data file's ends", ends_of(header.path, size));
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const std::string& path = files[i].path;
+    const std::string data = i == 0 ? "the data" : "data file " + std::to_string(i + 1);
+    const std::uintmax_t size = std::filesystem::file_size(path);
+    add("rows of " + data, std::to_string(files[i].rows));
+    add("columns of " + data, std::to_string(files[i].columns));
+    add("bytes of " + data, std::to_string(size));
+    add("checksum of both ends of " + data, ends_of(path, size));
+  }
   return text;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "log.hpp"
 #include "photinus/base/errors.hpp"
 #include "photinus/base/stop_signal.hpp"
@@ -13,21 +15,29 @@ namespace {
 
 constexpr const char* set_up_lines = "found: ";
 
-double seconds_between(std::chrono::steady_clock::time_point a,
-                       std::chrono::steady_clock::time_point b) {
-  return std::chrono::duration<double>(b - a).count();
+std::chrono::steady_clock::duration seconds(double count) {
+  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+      std::chrono::duration<double>(count));
+}
+
+std::string first_lines(const std::string& text, std::ptrdiff_t lines) {
+  std::size_t end = 0;
+  for (; lines > 0 && end < text.size(); --lines)
+    end = std::min(text.find('\n', end), text.size() - 1) + 1;
+  return text.substr(0, end);
 }
 
 }  // namespace
 
-RunKeeper::RunKeeper(const RunConfig& config, const ConfigArguments& arguments,
-                     const FileHeader& header)
+RunKeeper::RunKeeper(const RunConfig& config, const Resuming& resuming,
+                     const std::vector<FileHeader>& files)
     : directory_(config.output.directory),
       files_(directory_),
       interval_(config.checkpoint.interval),
-      max_time_(arguments.max_time),
-      identity_(run_identity(config, header)) {
-  if (!arguments.resume) {
+      due_(Clock::now() + seconds(interval_)),
+      identity_(run_identity(config, files)) {
+  if (resuming.max_time) stop_at_ = resuming.started + seconds(*resuming.max_time);
+  if (!resuming.resume) {
     files_.remove();
     return;
   }
@@ -54,20 +64,23 @@ void RunKeeper::compare(const std::string& kept) const {
 
 void RunKeeper::expect(const std::string& key, const std::string& value) {
   identity_ += set_up_lines + key + " = " + value + "\n";
-  if (state_) compare(kept_);
+  if (state_) compare(first_lines(kept_, std::count(identity_.begin(), identity_.end(), '\n')));
 }
 
 void RunKeeper::write(const State& state) {
+  constexpr int share = 20;
+  const auto begun = Clock::now();
   files_.write({identity_, state()});
-  written_ = Clock::now();
+  const auto written = Clock::now();
+  due_ = written + std::max(seconds(interval_), share * (written - begun));
 }
 
 std::string RunKeeper::reason_to_stop() {
   constexpr double look_every = 0.5;  // seconds: file systems are asked no oftener
   const auto now = Clock::now();
   if (stop_signalled()) return "a signal came";
-  if (max_time_ && seconds_between(start_, now) >= *max_time_) return "--max-time is over";
-  if (seconds_between(looked_, now) < look_every) return "";
+  if (stop_at_ && now >= *stop_at_) return "--max-time is over";
+  if (now - looked_ < seconds(look_every)) return "";
   looked_ = now;
   std::error_code ignored;
   // It is removed, so that the run can be resumed.
@@ -75,18 +88,22 @@ std::string RunKeeper::reason_to_stop() {
   return "";
 }
 
-bool RunKeeper::stops(const State& state) {
-  stopped_by_ = reason_to_stop();
-  const bool due = seconds_between(written_, Clock::now()) >= interval_;
-  if (due || !stopped_by_.empty()) write(state);
-  return !stopped_by_.empty();
+void RunKeeper::step(const State& state) {
+  const std::string reason = reason_to_stop();
+  if (!reason.empty() || Clock::now() >= due_) write(state);
+  if (!reason.empty()) stop(reason, "at a checkpoint");
 }
 
-void RunKeeper::say_stopped() const {
-  log_lines::info(
-      fmt::format("{}: stopped at a checkpoint; go on with the same command and "
-                  "--resume (--output {})",
-                  stopped_by_, directory_.string()));
+void RunKeeper::look() {
+  const std::string reason = reason_to_stop();
+  if (!reason.empty()) stop(reason, "while it was set up");
+}
+
+void RunKeeper::stop(const std::string& reason, const char* where) const {
+  throw Stopped{
+      fmt::format("{}: the run is stopped {}; go on with the same command and --resume "
+                  "(--output {})",
+                  reason, where, directory_.string())};
 }
 
 void say_resumed(std::int64_t iteration, std::int64_t iterations) {
@@ -98,7 +115,5 @@ void say_resumed(std::int64_t iteration, std::int64_t iterations) {
                     iteration, iterations));
   log_lines::info(fmt::format("resumed at iteration {} of {}", iteration, iterations));
 }
-
-void RunKeeper::finish(const State& state) { write(state); }
 
 }  // namespace photinus

@@ -10,9 +10,8 @@
 #include "photinus/output/table.hpp"
 #include "photinus/run/results.hpp"
 #include "photinus/run/sampler.hpp"
-#include "progress.hpp"
 #include "run_keeper.hpp"
-#include "stopwatch.hpp"
+#include "run_to_end.hpp"
 
 namespace photinus {
 
@@ -43,31 +42,10 @@ double mean_bright(const std::vector<ChainDraws>& draws, std::size_t first) {
   return count > 0.0 ? sum / count : 0.0;
 }
 
-void start(Sampler& sampler, const RunKeeper& keeper, Seconds& seconds) {
-  const Stopwatch watch(seconds.warmup);
-  if (!keeper.state()) return sampler.start();
-  sampler.restore(from_bytes(*keeper.state()));
-  say_resumed(sampler.iteration(), sampler.iterations());
-}
-
-// False where the run was stopped.
-bool draw(Sampler& sampler, const RunConfig& config, RunKeeper& keeper, Seconds& seconds) {
-  ProgressLine progress(config.sampler.warmup, sampler.iterations());
-  const auto state = [&] { return to_bytes(sampler.save()); };
-  while (!sampler.finished()) {
-    const Stopwatch watch(sampler.warming_up() ? seconds.warmup : seconds.sampling);
-    sampler.iterate();
-    double bright = 0.0;
-    for (const auto& chain : sampler.draws()) bright += static_cast<double>(chain.bright.back());
-    progress.show(sampler.iteration(), bright / config.sampler.chains);
-    if (sampler.finished() || !keeper.stops(state)) continue;
-    progress.finish();
-    keeper.say_stopped();
-    return false;
-  }
-  progress.finish();
-  keeper.finish(state);
-  return true;
+double bright_now(const Sampler& sampler) {
+  double bright = 0.0;
+  for (const auto& chain : sampler.draws()) bright += static_cast<double>(chain.bright.back());
+  return bright / static_cast<double>(sampler.draws().size());
 }
 
 // Chains that did not stay within the innermost ellipsoid: exact all the same, but dear.
@@ -185,9 +163,10 @@ ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
     return tempered_command(team, families, config, arguments);
   refuse_settings_of_homes(config);
   team.set_deadline(config.ranks.deadline);
-  const ResultsDirectory results(config.output.directory, arguments.force, arguments.resume);
-  RunKeeper keeper(config, arguments, read_header(config.data.path));
-  Problem problem = set_up(team, families, config);
+  const ResultsDirectory results(config.output.directory, arguments.force,
+                                 arguments.resuming.resume);
+  RunKeeper keeper(config, arguments.resuming, {read_header(config.data.path)});
+  Problem problem = set_up_watched(team, keeper, [&] { return set_up(team, families, config); });
   keeper.expect("log density at the mode", fmt::format("{}", problem.mode.log_density));
   for (const auto& warning : problem.warnings) log_lines::warn(warning);
   log_lines::info(
@@ -196,11 +175,7 @@ ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
                   problem.mode.log_likelihood, problem.mode.gradient_norm, problem.mode.iterations,
                   problem.mode.data_passes));
   Sampler sampler(team, families, problem, config);
-  start(sampler, keeper, problem.seconds);
-  if (!draw(sampler, config, keeper, problem.seconds)) {
-    team.dismiss();
-    return ExitCode::stopped;
-  }
+  run_to_end(sampler, keeper, problem.seconds, [&] { return bright_now(sampler); });
   RunSummary described =
       describe(config, problem, team, find_family(families, config.model.family));
   described.rank_shares = rank_shares(team);

@@ -5,54 +5,23 @@
 #include "photinus/output/table.hpp"
 #include "photinus/run/results.hpp"
 #include "photinus/run/tempered_results.hpp"
-#include "progress.hpp"
 #include "run_keeper.hpp"
-#include "stopwatch.hpp"
+#include "run_to_end.hpp"
 
 namespace photinus {
-
-namespace {
-
-void start(TemperedSampler& sampler, const RunKeeper& keeper) {
-  if (!keeper.state()) return sampler.start();
-  sampler.restore(tempered_state_from(*keeper.state()));
-  say_resumed(sampler.iteration(), sampler.iterations());
-}
-
-// False where the run was stopped.
-bool draw(TemperedSampler& sampler, const RunConfig& config, RunKeeper& keeper, Seconds& seconds) {
-  ProgressLine progress(config.sampler.warmup, sampler.iterations());
-  const auto state = [&] { return to_bytes(sampler.save()); };
-  while (!sampler.finished()) {
-    const Stopwatch watch(sampler.warming_up() ? seconds.warmup : seconds.sampling);
-    sampler.iterate();
-    progress.show(sampler.iteration(), 0.0);
-    if (sampler.finished() || !keeper.stops(state)) continue;
-    progress.finish();
-    keeper.say_stopped();
-    return false;
-  }
-  progress.finish();
-  keeper.finish(state);
-  return true;
-}
-
-}  // namespace
 
 ExitCode tempered_command(Team& team, const std::vector<FamilyEntry>& families,
                           const RunConfig& config, const ConfigArguments& arguments) {
   team.set_deadline(config.ranks.deadline);
-  const ResultsDirectory results(config.output.directory, arguments.force, arguments.resume);
-  RunKeeper keeper(config, arguments, read_header(config.data.path));
-  TemperedProblem problem = open_homes(team, families, config);
+  const ResultsDirectory results(config.output.directory, arguments.force,
+                                 arguments.resuming.resume);
+  RunKeeper keeper(config, arguments.resuming, {read_header(config.data.path)});
+  TemperedProblem problem =
+      set_up_watched(team, keeper, [&] { return open_homes(team, families, config); });
   keeper.expect("log density at the mode", fmt::format("{}", problem.problem.mode.log_density));
   for (const auto& warning : problem.problem.warnings) log_lines::warn(warning);
   TemperedSampler sampler(team, problem.home, config, problem.plan);
-  start(sampler, keeper);
-  if (!draw(sampler, config, keeper, problem.problem.seconds)) {
-    team.dismiss();
-    return ExitCode::stopped;
-  }
+  run_to_end(sampler, keeper, problem.problem.seconds);
   RunSummary run = summarize_tempered(problem, config, sampler);
   run.ranks = team.ranks();
   run.rank_shares = rank_shares(team);

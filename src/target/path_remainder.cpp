@@ -33,15 +33,14 @@ double PathRemainder::exact_part(const Vector& theta) const {
          bound_beyond_second_order(theta);
 }
 
-std::vector<double> PathRemainder::estimate(const std::vector<Vector>& thetas,
-                                            const std::vector<int>& replicas,
-                                            std::int64_t iteration, int rounds) {
+Remainders PathRemainder::estimate(const std::vector<Vector>& thetas,
+                                   const std::vector<int>& replicas, std::int64_t iteration,
+                                   int rounds) {
   const auto reply = team_.ask(SampleRemainders{mode_.theta, thetas, replicas, iteration, rounds});
-  evaluations_ += reply.evaluations;
-  std::vector<double> values;
+  Remainders remainders{{}, reply.evaluations};
   for (std::size_t i = 0; i < thetas.size(); ++i)
-    values.push_back(exact_part(thetas[i]) + reply.sums.value(static_cast<int>(i)));
-  return values;
+    remainders.values.push_back(exact_part(thetas[i]) + reply.sums.value(static_cast<int>(i)));
+  return remainders;
 }
 
 }  // namespace photinus

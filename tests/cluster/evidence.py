@@ -13,7 +13,7 @@ import numpy as np
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
 from program import Checks, Program, results, scratch  # noqa: E402
 
-USAGE, BAD_DATA = 2, 3
+USAGE, BAD_DATA, STOPPED = 2, 3, 75
 ROWS, FIRST, COLUMNS = 900, 500, 3
 SEQUENTIAL = """[evidence]
 method = "sequential"
@@ -86,7 +86,7 @@ class Test:
             self.good("--extend", f"{name}-old", "new.h5")
             self.check(results(self.folder / f"{name}-all") == results(self.folder / f"{name}-old"),
                        f"{name}: extended in place is not the straight one")
-#Twice in a row, from where the first extension stands.
+        # Twice in a row, from where the first extension stands.
         third = FIRST + 150
         write(self.folder / "second.h5", self.x[FIRST:third], self.y[FIRST:third])
         write(self.folder / "third.h5", self.x[third:], self.y[third:])
@@ -120,6 +120,28 @@ class Test:
         self.check((self.folder / "compared" / "wide" / "summary.json").exists(), "a directory for each")
         done = self.program.run("summary", "compared/wide", cwd=self.folder)
         self.check(done.returncode == 0 and "Log evidence" in done.stdout, done.stdout + done.stderr)
+
+    def resumed(self):
+        models = ["all.toml", "wide.toml", "--set", "evidence.walkers=300"]
+        straight = self.good(*models, "--output", "straight")
+        stopped = self.run(*models, "--output", "stopped", "--max-time", "0.3s", ranks=2)
+        self.check(stopped.returncode == STOPPED and "--max-time is over" in stopped.stderr, f"stopped: {stopped.stderr}")
+        self.check(not (self.folder / "stopped/wide/summary.json").exists(), "results of a run that was stopped")
+        self.refused(USAGE, ["model.sigma was 0.5, and now is 0.6"], *models, "--output", "stopped", "--resume",
+                     "--set", "model.sigma=0.6")
+        whole = self.good(*models, "--output", "stopped", "--resume", ranks=3)
+        table = [done.stdout.split("log BF")[-1] for done in (straight, whole)]
+        self.check(table[0] == table[1], f"resumed: {table}")
+        for name in ("all", "wide"):
+            self.check(results(self.folder / "straight" / name) == results(self.folder / "stopped" / name),
+                       f"{name}: the resumed run is not the straight one")
+        # An extension, from the state that it extends.
+        self.good("old.toml", "--output", "first")
+        extension = ["--extend", "first", "new.h5", "--output", "second"]
+        stopped = self.run(*extension, "--max-time", "0.000001s")
+        self.check(stopped.returncode == STOPPED, f"extension: {stopped.stderr}")
+        self.good(*extension, "--resume")
+        self.check(results(self.folder / "sequential-all") == results(self.folder / "second"), "extension resumed")
 
     def refusals(self):
         never = ["--output", "never"]
@@ -166,7 +188,7 @@ def main():
     check = Checks()
     with scratch() as folder:
         test = Test(Program(sys.argv[1]), check, pathlib.Path(folder))
-        for part in (test.extended_runs_are_straight_runs, test.values, test.comparison, test.refusals,
+        for part in (test.extended_runs_are_straight_runs, test.values, test.comparison, test.resumed, test.refusals,
                      test.refused_extensions):
             part()
     check.finish()

@@ -20,6 +20,9 @@ struct EvidenceProblem {
   std::vector<std::string> warnings;
 };
 
+/// Of data.path and data.more. Throws Failure input_output and bad_data as read_header does.
+std::vector<FileHeader> read_headers(const RunConfig& config);
+
 /// Throws Failure usage for priors without a normaliser, for models whose rows are not independent
 /// and for settings that do not fit the data; bad_data for data that do not fit the model or each
 /// other.

@@ -10,6 +10,7 @@
 #include "photinus/evidence/sequential.hpp"
 #include "photinus/run/config.hpp"
 #include "photinus/run/saved_sequential.hpp"
+#include "photinus/run/state_keeper.hpp"
 #include "photinus/team/team.hpp"
 
 namespace photinus {
@@ -30,18 +31,22 @@ struct EvidenceReport {
 };
 
 /// log Z as evidence.method of an effective config says. `earlier` is what a sequential run goes
-/// on from. Throws Failure usage for settings that fit neither each other nor the data.
+/// on from. Throws Failure usage for settings that fit neither each other nor the data, Stopped as
+/// the keeper does.
 EvidenceEstimate estimate_evidence(Team& team, const std::vector<FamilyEntry>& families,
-                                   const RunConfig& config, EvidenceReport& report,
+                                   const RunConfig& config, StateKeeper& keeper,
+                                   EvidenceReport& report,
                                    const SavedSequential* earlier = nullptr);
 
 /// log Z by fireflies: see FireflyEvidenceRun.
 EvidenceEstimate firefly_evidence(Team& team, const std::vector<FamilyEntry>& families,
-                                  const RunConfig& config, EvidenceReport& report);
+                                  const RunConfig& config, StateKeeper& keeper,
+                                  EvidenceReport& report);
 
 /// log Z along the powers of the likelihood, by bridge sampling, stepping stones or thermodynamic
 /// integration over the rungs of parallel tempering, and independent draws of the prior at beta 0.
 EvidenceEstimate path_evidence(Team& team, const std::vector<FamilyEntry>& families,
-                               const RunConfig& config, EvidenceReport& report);
+                               const RunConfig& config, StateKeeper& keeper,
+                               EvidenceReport& report);
 
 }  // namespace photinus

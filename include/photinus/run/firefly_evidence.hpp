@@ -23,6 +23,18 @@ struct FireflyEvidence {
   double coarse_difference_error = 0.0;  ///< its standard error
 };
 
+/// Such a run between two iterations.
+struct FireflyEvidenceState {
+  RunState run;
+  std::vector<Chains> remainders;  ///< R: by node, chain and draw
+  std::int64_t evaluations = 0;    ///< for their sake
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& run& remainders& evaluations;
+  }
+};
+
 /// Evidence read off the fireflies. With m the mode, H the posterior's precision there and q the
 /// normal density N(m, H^-1), the path pi_b ~ (p L)^b q^(1-b) leads from q to the posterior and
 ///   log Z = log p(m) L(m) + P/2 log 2 pi - 1/2 log det H + integral_0^1 E_b[R] db,
@@ -44,11 +56,19 @@ class FireflyEvidenceRun {
   /// Finds the mode and the bounds. Throws what run_config and set_up do.
   FireflyEvidenceRun(Team& team, const std::vector<FamilyEntry>& families, const RunConfig& config);
 
+  std::int64_t iteration() const { return sampler_->iteration(); }
+  std::int64_t iterations() const { return sampler_->iterations(); }
+  std::int64_t warmup() const { return sampler_->warmup(); }
+  bool warming_up() const { return sampler_->warming_up(); }
   bool finished() const { return sampler_->finished(); }
   void start() { sampler_->start(); }
   /// One iteration of every replica; after warm-up R is looked at at every node.
   void iterate();
   FireflyEvidence result() const;
+
+  /// As Sampler::save and restore.
+  FireflyEvidenceState save();
+  void restore(const FireflyEvidenceState& state);
 
   /// Of the posterior.
   const Sampler& sampler() const { return *sampler_; }
@@ -65,6 +85,7 @@ class FireflyEvidenceRun {
   std::unique_ptr<Sampler> sampler_;
   std::unique_ptr<PathRemainder> remainder_;  // of the bounds after warm-up
   std::vector<Chains> values_;                // R: by node, chain and draw
+  std::int64_t evaluations_ = 0;              // of remainders
 };
 
 }  // namespace photinus

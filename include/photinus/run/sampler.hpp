@@ -31,6 +31,7 @@ class Sampler {
 
   std::int64_t iteration() const { return state_.iteration; }
   std::int64_t iterations() const;
+  std::int64_t warmup() const { return config_.sampler.warmup; }
   bool warming_up() const { return state_.iteration < config_.sampler.warmup; }
 
   /// The run between two iterations; restoring it, here or elsewhere, continues it exactly.

@@ -35,6 +35,7 @@ class TemperedSampler {
   void iterate();
   std::int64_t iteration() const { return state_.iteration; }
   std::int64_t iterations() const;
+  std::int64_t warmup() const { return config_.sampler.warmup; }
   bool warming_up() const { return state_.iteration < config_.sampler.warmup; }
 
   TemperedState save();

@@ -10,6 +10,12 @@
 
 namespace photinus {
 
+/// What PathRemainder estimates.
+struct Remainders {
+  std::vector<double> values;
+  std::int64_t evaluations = 0;  ///< likelihoods of one row at one theta
+};
+
 /// How far the log posterior lies above that of a normal density about its mode m, up to the
 /// values at m: with d = theta - m, and g, A the likelihood's gradient and negative Hessian there,
 ///   R(theta) = log p(theta) L(theta) - log p(m) L(m) + d' H d / 2
@@ -26,9 +32,8 @@ class PathRemainder {
 
   /// Estimates at some thetas, unbiased and independent: of each pair (replica, iteration) there
   /// is one. `rounds` are those of SampleRemainders.
-  std::vector<double> estimate(const std::vector<Vector>& thetas, const std::vector<int>& replicas,
-                               std::int64_t iteration, int rounds);
-  std::int64_t evaluations() const { return evaluations_; }
+  Remainders estimate(const std::vector<Vector>& thetas, const std::vector<int>& replicas,
+                      std::int64_t iteration, int rounds);
 
  private:
   double exact_part(const Vector& theta) const;
@@ -43,7 +48,6 @@ class PathRemainder {
   Vector bound_gradient_;                    // at the mode
   Matrix bound_hessian_;
   double log_bound_ = 0.0;
-  std::int64_t evaluations_ = 0;
 };
 
 }  // namespace photinus

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -53,14 +54,19 @@ class Team {
   virtual void set_deadline(double /*seconds*/) {}
   /// Lets the other ranks go; nothing can be asked afterwards.
   virtual void dismiss() {}
+  /// Called before every question; what it throws, `ask` throws.
+  void before_questions(std::function<void()> look) { look_ = std::move(look); }
 
   template <class C>
   typename C::Reply ask(C command) {
+    if (look_) look_();
     return std::get<typename C::Reply>(ask_all(Command(std::move(command))));
   }
 
  private:
   virtual Reply ask_all(const Command& command) = 0;
+
+  std::function<void()> look_;
 };
 
 /// One rank's end of a team: it makes its shard when it is told to load, and answers.

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "photinus/evidence/evidence_model.hpp"
+
+namespace photinus {
+
+/// All that a model was asked of its rows, and what it answered.
+struct Journal {
+  std::vector<std::uint64_t> questions;  ///< a hash of each
+  std::vector<double> answers;  ///< of a question one or more: likelihoods, then a gradient
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& questions& answers;
+  }
+};
+
+/// A model whose answers are kept, so that an estimator that was interrupted can be run again: it
+/// asks the same questions, the journal answers as long as it lasts, and no likelihood is evaluated
+/// twice. So any estimator whose random numbers are keyed can be stopped between two questions,
+/// without a state of its own. `evaluations` counts what the journal answers, too.
+class JournaledModel final : public EvidenceModel {
+ public:
+  using AfterAnswer = std::function<void(const Journal&)>;
+
+  /// `model` must outlive this. `after_answer` is told after every answer that is not the
+  /// journal's, and may throw to stop the estimator.
+  JournaledModel(EvidenceModel& model, Journal journal, AfterAnswer after_answer)
+      : model_(model), journal_(std::move(journal)), after_answer_(std::move(after_answer)) {}
+
+  std::int64_t rows() const override { return model_.rows(); }
+  int dimension() const override { return model_.dimension(); }
+  double log_prior(const Vector& theta, Vector* gradient) const override {
+    return model_.log_prior(theta, gradient);
+  }
+  Vector draw_prior(Stream& stream) const override { return model_.draw_prior(stream); }
+
+  /// All throw Failure bad_data where the journal has another question in this place, or too few
+  /// answers to it: it is another run's.
+  using EvidenceModel::log_likelihood;
+  std::vector<double> log_likelihoods(const std::vector<Vector>& thetas, RowRange range) override;
+  double log_likelihood(const Vector& theta, RowRange range, Vector& gradient) override;
+  double log_likelihood(const Vector& theta, std::span<const std::int64_t> list,
+                        Vector& gradient) override;
+
+  const Journal& journal() const { return journal_; }
+
+ private:
+  bool is_answered(std::uint64_t question, std::size_t answers) const;
+  double recall_slope(Vector& gradient);
+  template <class Ask>
+  double with_gradient(std::uint64_t question, Vector& gradient, const Ask& ask);
+  void note(std::uint64_t question);
+
+  EvidenceModel& model_;
+  Journal journal_;
+  AfterAnswer after_answer_;
+  std::size_t asked_ = 0;     // questions so far
+  std::size_t recalled_ = 0;  // answers that the journal gave
+};
+
+}  // namespace photinus
