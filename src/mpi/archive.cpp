@@ -184,10 +184,6 @@ template <class A>
 void serialize(A& a, Measure::Reply& x, unsigned) {
   a& x.ranks;
 }
-template <class A>
-void serialize(A& a, Progress& x, unsigned) {
-  a& x.phase& x.block;
-}
 
 }  // namespace boost::serialization
 
@@ -286,19 +282,6 @@ Outcome outcome_from(const Bytes& bytes) {
   int tag = no_tag;
   *reader >> tag;
   return {read_variant<Reply>(*reader, tag), {}};
-}
-
-Bytes to_bytes(const Progress& progress) {
-  Writer writer(MPI_COMM_WORLD);
-  writer << progress;
-  return bytes_of(writer);
-}
-
-Progress progress_from(const Bytes& bytes) {
-  ByteReader reader(bytes);
-  Progress progress;
-  *reader >> progress;
-  return progress;
 }
 
 }  // namespace photinus

@@ -20,17 +20,9 @@ struct Outcome {
   std::optional<Failure> failure;
 };
 
-/// A sign of life: what a rank is doing.
-struct Progress {
-  std::string phase;
-  std::int64_t block = 0;
-};
-
 Bytes to_bytes(const Order& order);
 Bytes to_bytes(const Outcome& outcome);
-Bytes to_bytes(const Progress& progress);
 Order order_from(const Bytes& bytes);
 Outcome outcome_from(const Bytes& bytes);
-Progress progress_from(const Bytes& bytes);
 
 }  // namespace photinus

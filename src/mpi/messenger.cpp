@@ -23,13 +23,16 @@ void check(int status, const char* call) {
   throw Failure(ExitCode::internal, std::string(call) + " failed: " + text);
 }
 
-// A short wait is spun through, for the latency; a long one sleeps, for the other ranks' sake.
+// A short wait is spun through, for the latency; a longer one sleeps, for the sake of ranks and
+// others on the same cores: ever longer, by a share of the wait, so that it costs little either
+// way.
 void rest(double waited) {
-  constexpr double spinning = 2e-3;
+  constexpr double spinning = 2e-3, share = 0.05, shortest = 50e-6, longest = 5e-3;
   if (waited < spinning)
     sched_yield();
   else
-    std::this_thread::sleep_for(std::chrono::microseconds(50));
+    std::this_thread::sleep_for(
+        std::chrono::duration<double>(std::clamp(share * waited, shortest, longest)));
 }
 
 double seconds_since(Messenger::Clock::time_point start) {
@@ -48,10 +51,8 @@ void Messenger::send(int to, Tag tag, Bytes bytes) {
   const std::uint64_t length = bytes.size();
   bytes.insert(bytes.begin(), header, '\0');
   std::memcpy(bytes.data(), &length, header);
-  if (tag != progress_tag) {
-    ++sent_.messages;
-    sent_.bytes += static_cast<std::int64_t>(bytes.size());
-  }
+  ++sent_.messages;
+  sent_.bytes += static_cast<std::int64_t>(bytes.size());
   Pending& pending = pending_.emplace_back(Pending{std::move(bytes), {}});
   for (std::size_t at = 0; at < pending.bytes.size(); at += chunk) {
     const auto count = static_cast<int>(std::min(chunk, pending.bytes.size() - at));
@@ -102,24 +103,16 @@ Bytes Messenger::take(const MPI_Status& first) {
   return bytes;
 }
 
-Bytes Messenger::receive(int from, Tag tag, const std::function<void(double)>& idle) {
+Bytes Messenger::receive(int from, Tag tag, const std::function<void()>& idle) {
   const auto start = Clock::now();
   MPI_Status status{};
   while (!arrived(from, tag, status)) {
     const double waited = seconds_since(start);
     look_after_sends();
-    idle(waited);
+    idle();
     rest(waited);
   }
   return take(status);
-}
-
-bool Messenger::poll(Tag tag, int& from, Bytes& bytes) {
-  MPI_Status status{};
-  if (!arrived(MPI_ANY_SOURCE, tag, status)) return false;
-  from = status.MPI_SOURCE;
-  bytes = take(status);
-  return true;
 }
 
 void Messenger::flush(double seconds) {

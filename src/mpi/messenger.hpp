@@ -15,14 +15,14 @@ using Bytes = std::vector<char>;
 
 /// Bytes of any length between ranks, never blocking inside MPI: sends are handed over and looked
 /// after in the background, and waiting for a message calls back again and again, so that whoever
-/// waits can watch deadlines and give signs of life. Every call is checked; a failed one is a
+/// waits can show that it lives. Every call is checked; a failed one is a
 /// Failure naming the call.
 class Messenger {
  public:
   using Clock = std::chrono::steady_clock;
 
   /// MPI guarantees tags up to 32,767.
-  enum Tag : int { command_tag = 1, reply_tag = 2, progress_tag = 3 };
+  enum Tag : int { command_tag = 1, reply_tag = 2 };
 
   explicit Messenger(MPI_Comm communicator);
   Messenger(const Messenger&) = delete;
@@ -40,10 +40,8 @@ class Messenger {
   const Sent& sent() const { return sent_; }
 
   void send(int to, Tag tag, Bytes bytes);
-  /// Waits for a message, calling `idle` between looks with the seconds waited so far.
-  Bytes receive(int from, Tag tag, const std::function<void(double)>& idle);
-  /// A message that is there already, from anyone; false where there is none.
-  bool poll(Tag tag, int& from, Bytes& bytes);
+  /// Waits for a message, calling `idle` between looks.
+  Bytes receive(int from, Tag tag, const std::function<void()>& idle);
   /// Waits until all sends have left, at most `seconds`.
   void flush(double seconds);
 

@@ -1,7 +1,6 @@
 #include "subtree.hpp"
 
-#include <new>
-
+#include "command_name.hpp"
 #include "tree.hpp"
 
 namespace photinus {
@@ -19,27 +18,24 @@ void Subtree::count_messages(Measure::Reply& measured) const {
 // Whatever is thrown on one rank becomes a Failure that all hear of: no rank waits for a reply
 // that never comes.
 Outcome Subtree::answer_here(const Command& command) {
-  const std::string here = "rank " + std::to_string(messenger_.rank());
   try {
     Reply reply = member_.answer(command);
     if (auto* measured = std::get_if<Measure::Reply>(&reply)) count_messages(*measured);
     return {std::move(reply), {}};
   } catch (const Failure& failure) {
     return {{}, failure};
-  } catch (const std::bad_alloc&) {
-    return {{},
-            Failure(ExitCode::internal, here + ": out of memory; more ranks on more hosts share "
-                                               "the rows in smaller parts")};
-  } catch (const std::exception& error) {
-    return {{}, Failure(ExitCode::internal, here + ": " + error.what())};
+  } catch (...) {
+    return {{}, Failure(ExitCode::internal, describe_thrown(messenger_.rank(), pulse_))};
   }
 }
 
-Outcome Subtree::answer(const Command& command, const Waiting& waiting) {
+Outcome Subtree::answer(const Command& command) {
+  const char* name = name_of(command);
+  pulse_.begin(name, name, Pulse::Patience::strict);
   Outcome outcome = answer_here(command);
   for (const int child : children_of(messenger_.rank(), messenger_.size())) {
-    Outcome next = outcome_from(
-        messenger_.receive(child, Messenger::reply_tag, [&](double) { waiting(child); }));
+    Outcome next = outcome_from(messenger_.receive(
+        child, Messenger::reply_tag, [&] { pulse_.beat("waiting for another rank"); }));
     if (next.failure && (!outcome.failure || next.failure->row() < outcome.failure->row()))
       outcome.failure = next.failure;
     if (!outcome.failure) merge(*outcome.reply, std::move(*next.reply));

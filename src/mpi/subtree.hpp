@@ -1,22 +1,19 @@
 #pragma once
 
-#include <functional>
-
 #include "archive.hpp"
 #include "messenger.hpp"
+#include "pulse.hpp"
 
 namespace photinus {
 
 /// One rank's part in answering an order: pass it on, answer it, gather the children's replies.
 class Subtree {
  public:
-  /// `waiting` is called while the reply of a child is awaited, with the child.
-  using Waiting = std::function<void(int child)>;
-
-  Subtree(Messenger& messenger, Member& member) : messenger_(messenger), member_(member) {}
+  Subtree(Messenger& messenger, Member& member, Pulse& pulse)
+      : messenger_(messenger), member_(member), pulse_(pulse) {}
 
   void pass_on(const Bytes& order);
-  Outcome answer(const Command& command, const Waiting& waiting);
+  Outcome answer(const Command& command);
 
  private:
   Outcome answer_here(const Command& command);
@@ -24,6 +21,7 @@ class Subtree {
 
   Messenger& messenger_;
   Member& member_;
+  Pulse& pulse_;
 };
 
 }  // namespace photinus

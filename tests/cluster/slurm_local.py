@@ -9,8 +9,8 @@ import signal
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
-from local_slurm import LocalSlurm, within  # noqa: E402
-from program import Checks, Program, results, scratch, write_config  # noqa: E402
+from local_slurm import LocalSlurm  # noqa: E402
+from program import Checks, Program, results, scratch, within, write_config  # noqa: E402
 
 SHORT = "[sampler]\nwarmup = 100\ndraws = 100\n"
 ENDLESS = ["--set", "sampler.method=full", "--set", "sampler.draws=1000000"]

@@ -8,8 +8,8 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
-from local_slurm import LocalSlurm, within  # noqa: E402
-from program import Checks, Program, results, scratch, write_config  # noqa: E402
+from local_slurm import LocalSlurm  # noqa: E402
+from program import Checks, Program, results, scratch, within, write_config  # noqa: E402
 
 MODEL = "[sampler]\nmethod = 'full'\nwarmup = 100\ndraws = 400\n[checkpoint]\ninterval = 1.0\n"
 STOPPED = 75

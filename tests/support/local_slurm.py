@@ -1,24 +1,12 @@
 """A private SLURM for a test: cluster/slurm-local.sh in a directory of its own."""
-import os
 import pathlib
 import subprocess
 import sys
-import time
 
-from program import ENVIRONMENT
+from program import ENVIRONMENT, processes, within
 
 CLUSTER = pathlib.Path(__file__).parents[2] / "cluster"
 SCRIPT = CLUSTER / "slurm-local.sh"
-
-
-def within(seconds, condition):
-    """Waits until condition() holds; its last value."""
-    end = time.monotonic() + seconds
-    while True:
-        value = condition()
-        if value or time.monotonic() > end:
-            return value
-        time.sleep(0.2)
 
 
 class LocalSlurm:
@@ -75,16 +63,4 @@ class LocalSlurm:
 
     def processes(self, **wanted):
         """The processes that this SLURM started, by name and environment."""
-        found = {}
-        wanted["SLURM_CONF"] = self.environment["SLURM_CONF"]
-        for process in pathlib.Path("/proc").glob("[0-9]*"):
-            try:
-                environment = dict(entry.split("=", 1) for entry in
-                                   (process / "environ").read_text(errors="replace").split("\0")
-                                   if "=" in entry)
-                if all(environment.get(key) == value for key, value in wanted.items()):
-                    found[int(process.name)] = (process / "comm").read_text().strip()
-            except OSError:
-                pass  # ended meanwhile, or another user's
-        found.pop(os.getpid(), None)
-        return found
+        return processes(SLURM_CONF=self.environment["SLURM_CONF"], **wanted)

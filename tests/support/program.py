@@ -95,6 +95,32 @@ def results(directory):
     return (directory / "draws.nc").read_bytes(), json.dumps(summary)
 
 
+def within(seconds, condition):
+    """Waits until condition() holds; its last value."""
+    end = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value or time.monotonic() > end:
+            return value
+        time.sleep(0.2)
+
+
+def processes(**wanted):
+    """Numbers and names of the processes whose environment has these values, this one apart."""
+    found = {}
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            environment = dict(entry.split("=", 1) for entry in
+                               (process / "environ").read_text(errors="replace").split("\0")
+                               if "=" in entry)
+            if all(environment.get(key) == value for key, value in wanted.items()):
+                found[int(process.name)] = (process / "comm").read_text().strip()
+        except OSError:
+            pass  # ended meanwhile, or another user's
+    found.pop(os.getpid(), None)
+    return found
+
+
 class Checks:
     """Counts what was checked; a failed check is printed and remembered."""
 

@@ -1,0 +1,63 @@
+// Logistic regression whose shards misbehave on one rank, for the tests of what becomes of a run
+// then: PHOTINUS_FAULT says how, PHOTINUS_FAULT_RANK on which rank. The fault comes between two
+// blocks of the hundredth pass: in the middle of a run.
+#include <algorithm>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+#include "photinus/families/built_in.hpp"
+
+namespace photinus {
+
+namespace {
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+bool on_faulty_rank() {
+  const std::string rank = variable("OMPI_COMM_WORLD_RANK");
+  return variable("PHOTINUS_FAULT_RANK") == (rank.empty() ? variable("SLURM_PROCID") : rank);
+}
+
+void misbehave() {
+  const std::string fault = variable("PHOTINUS_FAULT");
+  if (fault == "throw") throw std::runtime_error("planted");
+  if (fault == "throw 7") throw 7;
+  if (fault == "exit 0") std::exit(0);
+  if (fault == "exit 3") std::exit(3);
+  if (fault == "abort") std::abort();
+  for (volatile bool hangs = fault == "hang"; hangs;) continue;
+}
+
+Heartbeat faulty_after(const Heartbeat& heartbeat, int passes) {
+  return [=, first = std::int64_t{-1}, passed = 0](const char* phase, std::int64_t block) mutable {
+    heartbeat(phase, block);
+    if (first < 0) first = block;
+    passed += block == first ? 1 : 0;
+    if (passed >= passes && std::string(phase) == "evaluate") misbehave();
+  };
+}
+
+}  // namespace
+
+FamilyEntry faulty_family() {
+  const auto families = built_in_families();
+  FamilyEntry faulty = *std::find_if(families.begin(), families.end(),
+                                     [](const auto& entry) { return entry.name == "logistic"; });
+  faulty.name = "faulty";
+  const auto make_shard = faulty.make_shard;
+  faulty.make_shard = [make_shard](const ModelNumbers& numbers, const FileHeader& header,
+                                   const Share& share, const Heartbeat& heartbeat) {
+    constexpr int passes = 100;
+    return make_shard(numbers, header, share,
+                      on_faulty_rank() ? faulty_after(heartbeat, passes) : heartbeat);
+  };
+  return faulty;
+}
+
+}  // namespace photinus
+
+photinus::FamilyEntry faulty_family() { return photinus::faulty_family(); }
