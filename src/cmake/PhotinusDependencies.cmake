@@ -1,6 +1,6 @@
 # What Photinus is built with and what a program that links it needs, found by photinus_need(package
-# ...): find_package or find_dependency. Libraries without a package become imported targets. What was
-# not found stands in PHOTINUS_MISSING, line by line.
+# ...): find_package, quietly or not. Libraries without a package become imported targets. What was not
+# found stands in PHOTINUS_MISSING, and in PHOTINUS_MISSING_TEXT for the user to read.
 set(PHOTINUS_MISSING "")
 # photinus_check(condition text): the text is of what is missing where the condition does not hold.
 macro(photinus_check condition text)
@@ -48,6 +48,11 @@ else()
 endif()
 find_path(RANDOM123_INCLUDE_DIR Random123/philox.h)
 photinus_check(RANDOM123_INCLUDE_DIR "Random123 (librandom123-dev)")
+
+list(JOIN PHOTINUS_MISSING "\n  " PHOTINUS_MISSING_TEXT)
+string(CONCAT PHOTINUS_MISSING_TEXT "Photinus needs what was not found:\n  ${PHOTINUS_MISSING_TEXT}\n"
+       "Where it lies under other prefixes: -DCMAKE_PREFIX_PATH=\"PREFIX;PREFIX\". In brackets: what "
+       "Debian calls it.")
 
 # photinus_link_name(name libraries...): photinus::name stands for these libraries.
 function(photinus_link_name name)

@@ -33,12 +33,13 @@ double kept_draws_bytes(const RunOutline& run) {
 
 // Every variable is a dataset with a header of its own, in both phases.
 double draws_file_bytes(const RunOutline& run) {
-  constexpr double header = 500.0, statistics = 5.0, of_fireflies = 3.0;
+  constexpr double file = 10e3, header = 800.0, statistics = 5.0, of_fireflies = 3.0;
   if (!run.iterates()) return 0.0;
   const double variables =
       run.user_parameters + statistics + (run.with_bounds ? of_fireflies : 0.0);
   const double of_ladder = ladder_numbers(run) - (run.at_homes ? run.plan.replicas_per_chain() : 0);
-  return 8.0 * run.chains() * iterations(run) * (variables + of_ladder) + 2.0 * header * variables;
+  return 8.0 * run.chains() * iterations(run) * (variables + of_ladder) + 2.0 * header * variables +
+         file;
 }
 
 double checkpoint_file_bytes(const RunOutline& run, double bright) {

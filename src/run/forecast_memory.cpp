@@ -61,14 +61,17 @@ void MemoryForecast::load_shards(int rank, const Share& share, Account& account)
   account.pass(summing + (rank == 0 ? mode_search_bytes(run_.dimension) : 0.0));
   if (!run_.with_bounds) return;
   account.keep(facts_bytes(rows, run_.shape));
-  account.pass(summing + 2.0 * matrix + (rank == 0 ? mode_bytes(run_.dimension, true) : 0.0));
+  const double whitening = 2.0 * matrix;  // as it is received, and kept
+  account.pass(summing + whitening + (rank == 0 ? bound_search_bytes(run_.dimension) : 0.0));
 }
 
 // All rows as they are read, then the table that the model is made of.
 void MemoryForecast::load_homes(Account& account) const {
   const double table = table_bytes(run_.header, run_.header.rows);
   account.pass(table + static_cast<double>(run_.header.rows) * row_bytes_ + reading_bytes_);
-  account.pass(table + model_bytes());
+  const std::string& family = run_.config.model.family;
+  const bool keeps_table = family != "mvn" && family != "gp";
+  account.pass(keeps_table ? 0.0 : table + model_bytes());
   account.keep(model_bytes());
 }
 

@@ -132,11 +132,11 @@ RunConfig effective_config(const std::vector<FamilyEntry>& families,
 ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
                         const ConfigArguments& arguments) {
   const RunConfig config = effective_config(families, arguments);
+  const bool at_homes = (config.tempering.method != "none" && config.sampler.method == "full") ||
+                        !find_family(families, config.model.family).has_predictors();
+  if (!at_homes) refuse_settings_of_homes(config);
   if (arguments.dry_run) return dry_run_of_sample(team, families, config, arguments.for_ranks);
-  if ((config.tempering.method != "none" && config.sampler.method == "full") ||
-      !find_family(families, config.model.family).has_predictors())
-    return tempered_command(team, families, config, arguments);
-  refuse_settings_of_homes(config);
+  if (at_homes) return tempered_command(team, families, config, arguments);
   team.set_deadline(config.ranks.deadline);
   const ResultsDirectory results(config.output.directory, arguments.force,
                                  arguments.resuming.resume);

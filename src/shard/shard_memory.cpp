@@ -30,10 +30,10 @@ double curvature_sum_size(const PredictorShape& shape) {
              (static_cast<double>(shape.inputs) + 1.0) / 2.0;
 }
 
-// An exact sum has about six words of 8 bytes for a number; it stands in memory, in the archive
+// An exact sum has about five words of 8 bytes for a number; it stands in memory, in the archive
 // that it is written to, which grows by doubling, and in the message.
 double summing_bytes(const PredictorShape& shape) {
-  constexpr double partial = 3.0 * 8.0, exact = 6.0 * 8.0 + 1.0, copies = 3.0;
+  constexpr double partial = 3.0 * 8.0, exact = 5.0 * 8.0 + 1.0, copies = 3.0;
   return curvature_sum_size(shape) * (partial + copies * exact);
 }
 

@@ -46,13 +46,12 @@ class Test:
         return f"{ratio:.3f}"
 
     def disk(self, name, foretold, output):
-        """Small files are mostly headers."""
-        kinds = (("draws", "draws.nc"), ("checkpoints", "checkpoint-*.bin"))
-        for (kind, pattern), expected in zip(kinds, foretold):
-            found = sum(file.stat().st_size for file in output.glob(pattern))
-            if found and expected:
-                copies = 2 if kind == "checkpoints" and len(list(output.glob(pattern))) == 1 else 1
-                self.near(name, kind, expected, copies * found, 50e3)
+        """Small files are mostly headers. Of the two checkpoints the last is as large as they get."""
+        for kind, pattern, copies, expected in (("draws", "draws.nc", 1, foretold[0]),
+                                                ("checkpoints", "checkpoint-*.bin", 2, foretold[1])):
+            sizes = [file.stat().st_size for file in output.glob(pattern)]
+            if sizes and expected:
+                self.near(name, kind, expected, copies * max(sizes), 50e3)
 
     def compare(self, name, family, data, settings, ranks, command="sample", allowance=PROGRAM_MB):
         config, output = self.config(family, data), self.folder / "out"
@@ -113,7 +112,8 @@ def short_cases(test):
 
 def long_cases(test):
     test.program.simulate(test.folder / "dense.h5", 6_000_000, 50)
-    ladder = ["tempering.method=subsampled_parallel", "tempering.rungs=2", "sampler.leapfrogs=1"]
+    ladder = ["tempering.method=subsampled_parallel", "tempering.rungs=2", "sampler.leapfrogs=1",
+              "sampler.step_size=0.01"]  # all steps are accepted: swaps ask what is not known
     for ranks in (1, 2, 3):
         test.compare("logistic", "logistic", "dense.h5", few(50), ranks, allowance=0.0)
         test.compare("ladder", "logistic", "dense.h5", [*few(2, 1), *ladder], ranks, allowance=0.0)
@@ -122,7 +122,7 @@ def long_cases(test):
     for ranks in (1, 2, 3):
         test.compare("softmax", "softmax", "classes.h5", few(50), ranks, allowance=0.0)
     (test.folder / "classes.h5").unlink()
-    test.program.simulate(test.folder / "text.svm", 4_000_000, 100, filled=0.3, format="libsvm")
+    test.program.simulate(test.folder / "text.svm", 3_500_000, 60, filled=0.4, format="libsvm")
     for ranks in (1, 2, 3):
         test.compare("sparse text", "logistic", "text.svm", few(50), ranks, allowance=0.0)
 
