@@ -216,7 +216,7 @@ class Reader {
   }
   template <class T>
   void unless_empty(const char* key, std::optional<T>& value) {
-    if (json_.contains(key)) get(json_.at(key), path(key), value.emplace());
+    if (json_.contains(key)) get(json_.at(key), path(key), value.emplace(T{}));
   }
 
  private:

@@ -1,12 +1,9 @@
 #include "photinus/run/saved_sequential.hpp"
 
 #include <algorithm>
-#include <boost/serialization/string.hpp>
-#include <boost/serialization/vector.hpp>
 
 #include "config_keys.hpp"
 #include "photinus/base/errors.hpp"
-#include "photinus/base/serialization.hpp"
 #include "photinus/output/checkpoint.hpp"
 #include "photinus/output/text_file.hpp"
 #include "run_identity.hpp"
@@ -52,10 +49,10 @@ SavedSequential read_saved(const std::filesystem::path& directory) {
     refuse(directory, std::string("there is no ") + file_name +
                           ": its run was not one of evidence.method = \"sequential\" or "
                           "\"hybrid\"");
-  const auto decoded = decode(read_text_file(directory / file_name));
+  const auto path = directory / file_name;
+  const auto decoded = decode(read_text_file(path));
   if (!decoded)
-    throw Failure(ExitCode::input_output,
-                  (directory / file_name).string() + ": damaged, or of another version");
+    throw Failure(ExitCode::input_output, path.string() + ": damaged, or of another version");
   return state_of<SavedSequential>(decoded->checkpoint.state);
 }
 
