@@ -1,10 +1,14 @@
 // Logistic regression whose shards misbehave on one rank, for the tests of what becomes of a run
-// then: PHOTINUS_FAULT says how, PHOTINUS_FAULT_RANK on which rank. The fault comes between two
-// blocks of the hundredth pass: in the middle of a run.
+// then: PHOTINUS_FAULT says how, PHOTINUS_FAULT_RANK on which rank. The fault comes in the
+// hundredth pass: in the middle of a run. "slow" holds up every pass from there until there is the
+// file PHOTINUS_FAULT_UNTIL: such a run does not end before the test wants it to.
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 #include "photinus/families/built_in.hpp"
 
@@ -22,12 +26,19 @@ bool on_faulty_rank() {
   return variable("PHOTINUS_FAULT_RANK") == (rank.empty() ? variable("SLURM_PROCID") : rank);
 }
 
+void hold_up() {
+  constexpr auto pause = std::chrono::milliseconds(10);
+  if (!std::filesystem::exists(variable("PHOTINUS_FAULT_UNTIL")))
+    std::this_thread::sleep_for(pause);
+}
+
 void misbehave() {
   const std::string fault = variable("PHOTINUS_FAULT");
   if (fault == "throw") throw std::runtime_error("planted");
   if (fault == "throw 7") throw 7;
   if (fault == "exit 0") std::exit(0);
   if (fault == "exit 3") std::exit(3);
+  if (fault == "slow") hold_up();
   if (fault == "abort") std::abort();
   for (volatile bool hangs = fault == "hang"; hangs;) continue;
 }
@@ -37,7 +48,7 @@ Heartbeat faulty_after(const Heartbeat& heartbeat, int passes) {
     heartbeat(phase, block);
     if (first < 0) first = block;
     passed += block == first ? 1 : 0;
-    if (passed >= passes && std::string(phase) == "evaluate") misbehave();
+    if (passed >= passes && block == first && std::string(phase) == "evaluate") misbehave();
   };
 }
 

@@ -1,7 +1,8 @@
 """Jobs from the templates in cluster/ run in a SLURM of three nodes: draws are those of one process,
-however the ranks are started; scancel and a drained node do what they should; nothing is left behind.
+however the ranks are started; copies that do not find each other refuse; scancel, a drained node and ranks
+that fail do what they should; nothing is left behind.
 
-usage: slurm_local.py PROGRAM
+usage: slurm_local.py PROGRAM PHOTINUS_FAULTY
 """
 import os
 import pathlib
@@ -11,6 +12,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
 from local_slurm import LocalSlurm  # noqa: E402
 from program import Checks, Program, results, scratch, within, write_config  # noqa: E402
+from watched_runs import WatchedRuns  # noqa: E402
 
 SHORT = "[sampler]\nwarmup = 100\ndraws = 100\n"
 ENDLESS = ["--set", "sampler.method=full", "--set", "sampler.draws=1000000"]
@@ -44,6 +46,22 @@ class Test:
         for task, name in enumerate(("long", "again")):
             self.completed(f"{array}_{task}", f"task {task}")
             self.check((self.folder / "results" / name / "draws.nc").exists(), f"no results/{name}")
+
+    def unjoined(self):
+        """An srun that Open MPI does not understand; a batch script without any."""
+        number = self.submit("job.sbatch", "unjoined", options=["--ntasks=3"], PHOTINUS_LAUNCH="srun --mpi=none")
+        job, log = self.slurm.ended(number), self.slurm.log(number)
+        self.check((job["JobState"], job["ExitCode"]) == ("FAILED", "2:0"), f"unjoined: {job}")
+        self.check(log.count("srun started 3 processes") == 1 and "--mpi=pmix" in log, f"unjoined: {log}")
+        number = self.submit("job.sbatch", "script", options=["--ntasks=3"], PHOTINUS_LAUNCH="env")
+        self.completed(number, "a batch script")
+        log = self.slurm.log(number)
+        self.check(log.count("this SLURM job has 3 tasks") == 1, f"a batch script: {log}")
+
+    def hurt(self, faulty):
+        """What watchdog.py does, under srun."""
+        WatchedRuns(faulty, self.check, self.folder, ["srun", "--nodes=3", "--ntasks=3", "--mpi=pmix", "--wait=30"],
+                    "SLURM_PROCID", 6.0, self.slurm.environment).all()
 
     def running(self, name):
         """A job without end, once its ranks are at work."""
@@ -95,8 +113,9 @@ def main():
         check(done.returncode == 0, done.stderr)
         with LocalSlurm(program, folder) as slurm:
             test = Test(slurm, check, folder)
-            for part in (test.same_draws, test.cancelled, test.killed_rank, test.drained):
+            for part in (test.same_draws, test.unjoined, test.cancelled, test.killed_rank, test.drained):
                 part()
+            test.hurt(Program(sys.argv[2]))
             number = test.running("stopped")
             check(slurm.script("stop").returncode == 0, "stop")
             left = within(10, lambda: not slurm.processes())
