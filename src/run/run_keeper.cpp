@@ -4,6 +4,7 @@
 
 #include "log.hpp"
 #include "photinus/base/errors.hpp"
+#include "photinus/base/file_writing.hpp"
 #include "photinus/base/stop_signal.hpp"
 #include "run_identity.hpp"
 
@@ -12,6 +13,7 @@ namespace photinus {
 namespace {
 
 constexpr const char* set_up_lines = "found: ";
+constexpr const char* stop_file_found = "the file stop was found";
 
 double seconds_between(std::chrono::steady_clock::time_point a,
                        std::chrono::steady_clock::time_point b) {
@@ -70,8 +72,7 @@ std::string RunKeeper::reason_to_stop() {
   if (seconds_between(looked_, now) < look_every) return "";
   looked_ = now;
   std::error_code ignored;
-  // It is removed, so that the run can be resumed.
-  if (std::filesystem::remove(directory_ / "stop", ignored)) return "the file stop was found";
+  if (std::filesystem::exists(directory_ / "stop", ignored)) return stop_file_found;
   return "";
 }
 
@@ -79,6 +80,8 @@ bool RunKeeper::stops(const State& state) {
   stopped_by_ = reason_to_stop();
   const bool due = seconds_between(written_, Clock::now()) >= interval_;
   if (due || !stopped_by_.empty()) write(state);
+  // So that the run can be resumed.
+  if (stopped_by_ == stop_file_found) remove_file(directory_ / "stop");
   return !stopped_by_.empty();
 }
 
