@@ -39,11 +39,16 @@ bool JournaledModel::is_answered(std::uint64_t question, std::size_t answers) co
                 "version, or on another kind of processor; start afresh with --force");
 }
 
+void JournaledModel::start_afresh() {
+  journal_ = {};
+  asked_ = recalled_ = 0;
+}
+
 void JournaledModel::note(std::uint64_t question) {
   journal_.questions.push_back(question);
   ++asked_;
   recalled_ = journal_.answers.size();
-  after_answer_(journal_);
+  after_answer_();
 }
 
 std::vector<double> JournaledModel::log_likelihoods(const std::vector<Vector>& thetas,

@@ -175,7 +175,9 @@ SequentialState begin_sequential(const EvidenceModel& model, const SequentialSet
   return state;
 }
 
-SequentialResult continue_sequential(EvidenceModel& model, SequentialState state) {
+SequentialResult continue_sequential(
+    EvidenceModel& model, SequentialState state,
+    const std::function<void(const SequentialState&)>& after_chunk) {
   const std::int64_t earlier = model.evaluations() - state.evaluations;
   const auto next_block = [&] {
     return block_rows(state.settings, model.dimension(), state.rows, state.open.last);
@@ -190,6 +192,7 @@ SequentialResult continue_sequential(EvidenceModel& model, SequentialState state
     move_walkers(model, state, chunk);
     state.evaluations = model.evaluations() - earlier;
     open_chunk(state);
+    if (after_chunk) after_chunk(state);
   }
   SequentialState counted = state;
   if (state.open.last < model.rows()) weigh_rows(model, counted, model.rows() - state.open.last);

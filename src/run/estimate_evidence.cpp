@@ -16,6 +16,19 @@ namespace photinus {
 
 namespace {
 
+// What a run goes on from that asks for likelihoods: a sequential one from its last complete chunk
+// and what it asked since, the others from all that they asked.
+struct AskedState {
+  bool begun = false;
+  SequentialState chunks;
+  Journal journal;
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& begun& chunks& journal;
+  }
+};
+
 // As many draws as the weights of nested sampling are worth.
 std::vector<Vector> equally_weighted(const NestedTrace& trace) {
   const double log_z = trace.log_z();
@@ -50,9 +63,17 @@ SequentialState first_state(EvidenceModel& model, const RunConfig& config, bool 
 }
 
 // Draws of the posterior are there where the last chunk ends with the data.
-EvidenceEstimate estimate_sequential(EvidenceModel& model, SequentialState state,
-                                     EvidenceReport& report) {
-  SequentialResult result = continue_sequential(model, std::move(state));
+EvidenceEstimate estimate_sequential(JournaledModel& model, const RunConfig& config,
+                                     bool has_predictors, const SavedSequential* earlier,
+                                     AskedState& asked, EvidenceReport& report) {
+  const auto settle = [&](const SequentialState& state) {
+    asked.chunks = state;
+    asked.begun = true;
+    model.start_afresh();
+  };
+  if (!asked.begun)
+    settle(earlier != nullptr ? earlier->state : first_state(model, config, has_predictors));
+  SequentialResult result = continue_sequential(model, asked.chunks, settle);
   report.trace = std::move(result.trace);
   if (result.state.rows == model.rows())
     for (const Walker& draw : result.state.draws) report.draws.push_back(draw.theta);
@@ -76,15 +97,15 @@ EvidenceEstimate estimate_nested(EvidenceModel& model, const RunConfig& config,
 }
 
 // By the methods that ask for likelihoods of any rows. Draws are left in the model's coordinates.
-EvidenceEstimate estimate(EvidenceModel& model, const RunConfig& config, bool has_predictors,
-                          EvidenceReport& report, const SavedSequential* earlier) {
+EvidenceEstimate estimate(JournaledModel& model, const RunConfig& config, bool has_predictors,
+                          const SavedSequential* earlier, AskedState& asked,
+                          EvidenceReport& report) {
   const std::string& method = config.evidence.method;
   if (method == "smc") return estimate_smc(model, config, report);
   if (method == "annealed") return annealed_importance_sampling(model, annealed_settings(config));
   if (method == "nested" || method == "nested_rejection")
     return estimate_nested(model, config, report);
-  if (earlier != nullptr) return estimate_sequential(model, earlier->state, report);
-  return estimate_sequential(model, first_state(model, config, has_predictors), report);
+  return estimate_sequential(model, config, has_predictors, earlier, asked, report);
 }
 
 EvidenceEstimate journaled_evidence(Team& team, const std::vector<FamilyEntry>& families,
@@ -100,13 +121,14 @@ EvidenceEstimate journaled_evidence(Team& team, const std::vector<FamilyEntry>& 
   report.warnings = problem.warnings;
   if (earlier != nullptr) require_same_parameters(*earlier, rows.names());
   const Stopwatch watch(report.seconds_sampling);
-  JournaledModel model(
-      rows, keeper.state() ? state_of<Journal>(*keeper.state()) : Journal{},
-      [&](const Journal& journal) { keeper.step([&] { return bytes_of(journal); }); });
+  AskedState asked;
+  if (keeper.state()) asked = state_of<AskedState>(*keeper.state());
+  const auto state = [&] { return bytes_of(asked); };
+  JournaledModel model(rows, asked.journal, [&] { keeper.step(state); });
   const bool has_predictors = find_family(families, config.model.family).has_predictors();
-  EvidenceEstimate found = estimate(model, config, has_predictors, report, earlier);
+  EvidenceEstimate found = estimate(model, config, has_predictors, earlier, asked, report);
   for (Vector& draw : report.draws) draw = rows.to_user(draw);
-  keeper.finish([&] { return bytes_of(model.journal()); });
+  keeper.finish(state);
   return found;
 }
 

@@ -61,14 +61,12 @@ void expect_same(const EvidenceEstimate& a, const EvidenceEstimate& b) {
 Journal journal_until(std::size_t last, const Estimator& estimator) {
   MvnMean model = some_model();
   LocalModel rows(model);
-  Journal kept;
-  JournaledModel journaled(rows, {}, [&](const Journal& journal) {
-    if (journal.questions.size() < last) return;
-    kept = journal;
-    throw Interrupt();
+  Journal journal;
+  JournaledModel journaled(rows, journal, [&] {
+    if (journal.questions.size() == last) throw Interrupt();
   });
   EXPECT_THROW(estimator(journaled), Interrupt);
-  return kept;
+  return journal;
 }
 
 TEST(JournaledModel, AnEstimatorGoesOnFromAnyQuestion) {
@@ -76,20 +74,48 @@ TEST(JournaledModel, AnEstimatorGoesOnFromAnyQuestion) {
     MvnMean model = some_model();
     LocalModel alone(model);
     const EvidenceEstimate straight = estimator(alone);
+    Journal whole;
     LocalModel counted(model);
-    JournaledModel whole(counted, {}, [](const Journal&) {});
-    expect_same(estimator(whole), straight);
-    const std::size_t questions = whole.journal().questions.size();
+    JournaledModel journaled(counted, whole, [] {});
+    expect_same(estimator(journaled), straight);
+    const std::size_t questions = whole.questions.size();
     ASSERT_GT(questions, 10U);
     for (const std::size_t last : {std::size_t{1}, questions / 3, questions - 1}) {
       LocalModel rest(model);
       std::size_t asked = 0;
-      JournaledModel again(rest, journal_until(last, estimator), [&](const Journal&) { ++asked; });
+      Journal journal = journal_until(last, estimator);
+      JournaledModel again(rest, journal, [&] { ++asked; });
       expect_same(estimator(again), straight);
       EXPECT_EQ(asked, questions - last);
       EXPECT_LT(rest.evaluations(), straight.evaluations);
       EXPECT_EQ(again.evaluations(), straight.evaluations);
+      EXPECT_EQ(journal.questions, whole.questions);
     }
+  }
+}
+
+// With the journal emptied behind every chunk, as a state is there to go on from.
+TEST(JournaledModel, ASequentialRunGoesOnFromItsLastChunk) {
+  MvnMean model = some_model();
+  LocalModel rows(model);
+  const SequentialSettings settings{.prior_draws = 50, .walkers = 10, .batch = 5};
+  const auto straight = sequential_evidence(rows, settings, 3).estimate;
+  int answers = 0;
+  for (const int last : {1, 40, 100}) {
+    Journal journal;
+    SequentialState state = begin_sequential(rows, settings, 3);
+    JournaledModel first(rows, journal, [&] {
+      if (++answers == last) throw Interrupt();
+    });
+    answers = 0;
+    EXPECT_THROW(continue_sequential(first, state,
+                                     [&](const SequentialState& now) {
+                                       state = now;
+                                       first.start_afresh();
+                                     }),
+                 Interrupt);
+    JournaledModel second(rows, journal, [] {});
+    expect_same(continue_sequential(second, state).estimate, straight);
   }
 }
 
@@ -97,19 +123,18 @@ TEST(JournaledModel, RefusesTheJournalOfAnotherRun) {
   MvnMean model = some_model();
   LocalModel rows(model);
   Vector gradient;
-  const std::vector<std::int64_t> list = {3, 1};
-  JournaledModel first(rows, {}, [](const Journal&) {});
-  first.log_likelihood(Vector::Zero(2), list, gradient);
-  const auto ask = [&](const Journal& journal, const Vector& theta, std::int64_t last) {
-    JournaledModel again(rows, journal, [](const Journal&) {});
-    const std::vector<std::int64_t> other = {3, last};
-    again.log_likelihood(theta, other, gradient);
+  const auto ask = [&](Journal journal, const Vector& theta, std::int64_t last) {
+    JournaledModel again(rows, journal, [] {});
+    const std::vector<std::int64_t> list = {3, last};
+    again.log_likelihood(theta, list, gradient);
+    return journal;
   };
-  EXPECT_NO_THROW(ask(first.journal(), Vector::Zero(2), 1));
-  Journal cut = first.journal();
+  const Journal journal = ask({}, Vector::Zero(2), 1);
+  EXPECT_NO_THROW(ask(journal, Vector::Zero(2), 1));
+  Journal cut = journal;
   cut.answers.pop_back();
-  for (const auto& failure : {caught([&] { ask(first.journal(), Vector::Ones(2), 1); }),
-                              caught([&] { ask(first.journal(), Vector::Zero(2), 2); }),
+  for (const auto& failure : {caught([&] { ask(journal, Vector::Ones(2), 1); }),
+                              caught([&] { ask(journal, Vector::Zero(2), 2); }),
                               caught([&] { ask(cut, Vector::Zero(2), 1); })})
     EXPECT_EQ(failure.code(), ExitCode::bad_data);
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "photinus/evidence/evidence_model.hpp"
@@ -25,12 +26,13 @@ struct Journal {
 /// without a state of its own. `evaluations` counts what the journal answers, too.
 class JournaledModel final : public EvidenceModel {
  public:
-  using AfterAnswer = std::function<void(const Journal&)>;
+  /// `model` and `journal`, which grows, must outlive this. `after_answer` is called after every
+  /// answer that is not the journal's, and may throw to stop the estimator.
+  JournaledModel(EvidenceModel& model, Journal& journal, std::function<void()> after_answer)
+      : model_(model), journal_(journal), after_answer_(std::move(after_answer)) {}
 
-  /// `model` must outlive this. `after_answer` is told after every answer that is not the
-  /// journal's, and may throw to stop the estimator.
-  JournaledModel(EvidenceModel& model, Journal journal, AfterAnswer after_answer)
-      : model_(model), journal_(std::move(journal)), after_answer_(std::move(after_answer)) {}
+  /// Empties the journal: the estimator has a state that it can go on from.
+  void start_afresh();
 
   std::int64_t rows() const override { return model_.rows(); }
   int dimension() const override { return model_.dimension(); }
@@ -47,8 +49,6 @@ class JournaledModel final : public EvidenceModel {
   double log_likelihood(const Vector& theta, std::span<const std::int64_t> list,
                         Vector& gradient) override;
 
-  const Journal& journal() const { return journal_; }
-
  private:
   bool is_answered(std::uint64_t question, std::size_t answers) const;
   double recall_slope(Vector& gradient);
@@ -57,8 +57,8 @@ class JournaledModel final : public EvidenceModel {
   void note(std::uint64_t question);
 
   EvidenceModel& model_;
-  Journal journal_;
-  AfterAnswer after_answer_;
+  Journal& journal_;
+  std::function<void()> after_answer_;
   std::size_t asked_ = 0;     // questions so far
   std::size_t recalled_ = 0;  // answers that the journal gave
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "photinus/evidence/estimate.hpp"
@@ -97,13 +98,16 @@ SequentialState begin_sequential(const EvidenceModel& model, const SequentialSet
 /// between walkers. Where chunks rested on few draws, as behind walkers that diverge, the remark
 /// says so.
 ///
-/// Goes on from where the state stands through all rows that the model has. Rows behind the last
+/// Goes on from where the state stands through all rows that the model has; `after_chunk` is shown
+/// the state behind every complete chunk. Rows behind the last
 /// complete block of a chunk count in the estimate, but not in its state: with more rows they are
 /// seen again, and the result is, bit for bit, that of a run which had all rows from the start.
 /// Evaluations: predictive terms take one for each draw and row; see AnchorPlan, AnchoredGradient
 /// and make_anchor for the rest. Throws Failure not_converged where no draw gives a chunk any
 /// probability.
-SequentialResult continue_sequential(EvidenceModel& model, SequentialState state);
+SequentialResult continue_sequential(
+    EvidenceModel& model, SequentialState state,
+    const std::function<void(const SequentialState&)>& after_chunk = {});
 
 /// From the prior through all rows.
 SequentialResult sequential_evidence(EvidenceModel& model, const SequentialSettings& settings,
