@@ -69,7 +69,7 @@ if(TOMLPLUSPLUS_LIBRARY)
   set_target_properties(photinus::tomlplusplus PROPERTIES INTERFACE_LINK_LIBRARIES ${TOMLPLUSPLUS_LIBRARY})
 endif()
 set_target_properties(photinus::tomlplusplus PROPERTIES
-                      INTERFACE_SYSTEM_INCLUDE_DIRECTORIES ${TOMLPLUSPLUS_INCLUDE_DIR})
+                      INTERFACE_INCLUDE_DIRECTORIES ${TOMLPLUSPLUS_INCLUDE_DIR})
 photinus_link_name(random123)
 set_target_properties(photinus::random123 PROPERTIES
-                      INTERFACE_SYSTEM_INCLUDE_DIRECTORIES ${RANDOM123_INCLUDE_DIR})
+                      INTERFACE_INCLUDE_DIRECTORIES ${RANDOM123_INCLUDE_DIR})
