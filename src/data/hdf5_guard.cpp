@@ -22,13 +22,14 @@ void end_process(int) {
 }
 
 void prepare(const std::string& path) {
-  const std::string text = "photinus: " + path + ": damaged: HDF5 crashed when it was read\n";
+  const std::string text =
+      "photinus: " + path + ": damaged: HDF5 crashed or hung when it was read\n";
   message_size = text.copy(message, sizeof message);
 }
 
 }  // namespace
 
-Hdf5Guard::Hdf5Guard(const std::string& path) {
+Hdf5Guard::Hdf5Guard(const std::string& path, int limit) {
   prepare(path);
   // A crash for want of stack needs another one.
   stack_t other{};
@@ -39,9 +40,17 @@ Hdf5Guard::Hdf5Guard(const std::string& path) {
   action.sa_handler = end_process;
   action.sa_flags = SA_ONSTACK;
   for (int i = 0; i < count; ++i) sigaction(signals[i], &action, &before_[i]);
+  if (limit == 0) return;
+  sigevent event{};
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = SIGXCPU;
+  limited_ = timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer_) == 0;
+  const itimerspec once{{}, {limit, 0}};
+  if (limited_) timer_settime(timer_, 0, &once, nullptr);
 }
 
 Hdf5Guard::~Hdf5Guard() {
+  if (limited_) timer_delete(timer_);
   for (int i = 0; i < count; ++i) sigaction(signals[i], &before_[i], nullptr);
 }
 

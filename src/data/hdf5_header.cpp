@@ -142,7 +142,8 @@ std::vector<std::string> read_names(const std::string& path, hid_t owner, std::s
 
 FileHeader read_hdf5_header(const std::string& path) {
   silence_hdf5();
-  const Hdf5Guard guard(path);
+  constexpr int limit = 10;  // seconds
+  const Hdf5Guard guard(path, limit);
   const Hdf5Handle file = open_file(path);
   const Hdf5Handle features = open_dataset(path, file.get(), "X");
   const auto shape = shape_of(path, features.get(), "/X");

@@ -47,7 +47,16 @@ void require_contiguous(const std::string& path, hid_t dataset, const std::strin
   if (!fits) bad_data(path, name + " has fewer values than its shape says: damaged or truncated");
 }
 
-void require_filters(const std::string& path, hid_t layout, const std::string& name) {
+// Of the filters that the first chunk went through: a writer may leave out those that don't help.
+void require_filters(const std::string& path, hid_t dataset, hid_t layout,
+                     const std::string& name) {
+  const Hdf5Handle space(H5Dget_space(dataset), H5Sclose);
+  std::vector<hsize_t> place(H5S_MAX_RANK);
+  unsigned left_out = 0;
+  haddr_t address = 0;
+  hsize_t size = 0;
+  if (H5Dget_chunk_info(dataset, space.get(), 0, place.data(), &left_out, &address, &size) < 0)
+    bad_data(path, name + " is damaged: its chunks cannot be found");
   for (int i = 0; i < H5Pget_nfilters(layout); ++i) {
     unsigned flags = 0, settings = 0;
     std::size_t values = 0;
@@ -55,7 +64,7 @@ void require_filters(const std::string& path, hid_t layout, const std::string& n
     const auto id = H5Pget_filter2(layout, static_cast<unsigned>(i), &flags, &values, nullptr,
                                    sizeof filter - 1, filter, &settings);
     if (id < 0) bad_data(path, name + " is damaged: its filters are unknown");
-    if (H5Zfilter_avail(id) > 0) continue;
+    if (H5Zfilter_avail(id) > 0 || (left_out >> static_cast<unsigned>(i) & 1U) != 0) continue;
     bad_data(path, name + " is compressed with filter " + std::to_string(id) + " (" + filter +
                        "), which is not available here; copy it with h5repack -f GZIP=4");
   }
@@ -70,8 +79,9 @@ void require_chunks(const std::string& path, hid_t dataset, hid_t layout, const 
   std::vector<hsize_t> wanted(shape.size());
   for (std::size_t i = 0; i < shape.size(); ++i)
     wanted[i] = chunk[i] == 0 ? 0 : shape[i] / chunk[i] + (shape[i] % chunk[i] != 0 ? 1 : 0);
+  const Hdf5Handle space(H5Dget_space(dataset), H5Sclose);
   hsize_t there = 0;
-  if (H5Dget_num_chunks(dataset, H5S_ALL, &there) < 0)
+  if (H5Dget_num_chunks(dataset, space.get(), &there) < 0)
     bad_data(path, name + " is damaged: its chunks cannot be counted");
   const std::uint64_t all = product(wanted, 1);
   if (there != all)
@@ -107,8 +117,8 @@ void require_stored(const std::string& path, hid_t dataset, const std::string& n
     case H5D_CONTIGUOUS:
       return require_contiguous(path, dataset, name, bytes);
     case H5D_CHUNKED:
-      require_filters(path, list.get(), name);
-      return require_chunks(path, dataset, list.get(), name, shape);
+      require_chunks(path, dataset, list.get(), name, shape);
+      return require_filters(path, dataset, list.get(), name);
     case H5D_VIRTUAL:
       bad_data(path, name + " is put together of other files; copy it with h5repack");
     default:

@@ -82,6 +82,9 @@ void forget_extension(const SavedSequential& saved, const std::vector<std::strin
     throw Failure(ExitCode::usage, "the run's extension from " + *unknown +
                                        " on did not finish: first repeat it with the same files");
   more.erase(unknown, more.end());
+  for (const auto& file : files)
+    if (file == config.data.path || std::find(more.begin(), more.end(), file) != more.end())
+      throw Failure(ExitCode::usage, file + " is among the files of the run already");
 }
 
 void require_same_parameters(const SavedSequential& saved, const std::vector<std::string>& names) {

@@ -1,5 +1,5 @@
 // HDF5 files cut off anywhere, or with bits flipped: each is read by a child process, which must
-// end by itself, with a Failure or with rows. With PHOTINUS_LONG=1 ten times as many.
+// end by itself, with a Failure or with rows. With PHOTINUS_LONG=1 twenty times as many.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -13,6 +13,7 @@
 #include <iterator>
 #include <map>
 
+#include "hdf5_guard.hpp"
 #include "photinus/base/errors.hpp"
 #include "photinus/base/random.hpp"
 #include "photinus/data/dataset.hpp"
@@ -50,12 +51,12 @@ class DamagedHdf5 : public testing::Test {
     if (child == 0) {
       const int words = open(words_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
       dup2(words, STDERR_FILENO);
-      alarm(60);
+      alarm(600);
       _exit(read_all(path_));
     }
     int status = 0;
     waitpid(child, &status, 0);
-    crashes_ += std::filesystem::file_size(words_) > 0;
+    caught_ += std::filesystem::file_size(words_) > 0;
     return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
   }
 
@@ -71,7 +72,7 @@ class DamagedHdf5 : public testing::Test {
     std::string text = std::string(name) + ":";
     for (const auto& [verdict, count] : verdicts_)
       text += " " + std::to_string(count) + " x " + std::to_string(verdict);
-    std::cout << text << ", HDF5 crashed in " << crashes_ << "\n";
+    std::cout << text << ", crashes and loops of HDF5 caught: " << caught_ << "\n";
   }
 
   std::string write(const DataFile& file) {
@@ -88,7 +89,7 @@ class DamagedHdf5 : public testing::Test {
   void flip_bits(const DataFile& file, const char* name) {
     constexpr std::size_t heading = 8192;
     const std::string whole = write(file);
-    const int trials = std::getenv("PHOTINUS_LONG") != nullptr ? 20'000 : 2'000;
+    const int trials = std::getenv("PHOTINUS_LONG") != nullptr ? 20'000 : 1'000;
     for (int trial = 0; trial < trials; ++trial) {
       std::string bytes = whole;
       // Most where the structure is, some among the values.
@@ -104,7 +105,7 @@ class DamagedHdf5 : public testing::Test {
   std::string path_ = directory_.file("data.h5"), words_ = directory_.file("words");
   Stream stream_{{.seed = 7}};
   std::map<int, int> verdicts_;
-  int crashes_ = 0;
+  int caught_ = 0;
 };
 
 DataFile plain() {
@@ -138,6 +139,34 @@ TEST_F(DamagedHdf5, CutOffAnywhere) {
 TEST_F(DamagedHdf5, BitsOfAPlainFile) { flip_bits(plain(), "plain"); }
 
 TEST_F(DamagedHdf5, BitsOfAChunkedFile) { flip_bits(chunked(), "chunked"); }
+
+using testing::ExitedWithCode;
+
+TEST(Hdf5GuardTest, ACrashIsAMessage) {
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGABRT}) {
+    const auto crash = [&] {
+      const Hdf5Guard guard("some.h5");
+      raise(signal);
+    };
+    EXPECT_EXIT(crash(), ExitedWithCode(bad_data), "photinus: some.h5: damaged");
+  }
+}
+
+TEST(Hdf5GuardTest, ALoopIsAMessage) {
+  const auto loop = [] {
+    const Hdf5Guard guard("some.h5", 1);
+    while (std::getenv("NO_SUCH_VARIABLE") == nullptr) continue;
+  };
+  EXPECT_EXIT(loop(), ExitedWithCode(bad_data), "photinus: some.h5: damaged");
+}
+
+TEST(Hdf5GuardTest, IsOverAtItsEnd) {
+  const auto crash_after = [] {
+    { const Hdf5Guard guard("some.h5", 1); }
+    raise(SIGSEGV);
+  };
+  EXPECT_EXIT(crash_after(), testing::KilledBySignal(SIGSEGV), "^$");
+}
 
 }  // namespace
 }  // namespace photinus

@@ -41,7 +41,7 @@ SavedSequential read_saved(const std::filesystem::path& directory);
 void require_same_settings(const SavedSequential& saved, const RunConfig& config);
 /// Takes from the config, in whose files an extension by `files` may have begun and not finished,
 /// those that the state knows nothing of. Throws Failure bad_data where the run's own are not as
-/// they were, usage where other files than these were on their way.
+/// they were, usage where other files than these were on their way or one of these is the run's.
 void forget_extension(const SavedSequential& saved, const std::vector<std::string>& files,
                       RunConfig& config);
 void require_same_parameters(const SavedSequential& saved, const std::vector<std::string>& names);
