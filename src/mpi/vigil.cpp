@@ -65,6 +65,9 @@ std::vector<int> Vigil::watchers() const {
 
 bool Vigil::speaks_of(int rank) const { return rank != rank_ && (rank_ == 0 || rank == 0); }
 
+// All end once the coordinator does, one a little sooner than another.
+bool Vigil::all_end() const { return watched_.front().last.kind == Sign::Kind::ends; }
+
 void Vigil::hear(int from, const Sign& sign) {
   auto& watched = watched_[static_cast<std::size_t>(from)];
   watched.silent_for = 0.0;
@@ -129,6 +132,7 @@ std::optional<std::string> Vigil::own_standstill() const {
 }
 
 std::optional<std::string> Vigil::death() const {
+  if (all_end()) return {};
   for (int r = 0; r < static_cast<int>(places_.size()); ++r)
     if (r != rank_)
       if (auto line = death_of(r)) return line;

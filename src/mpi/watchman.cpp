@@ -61,11 +61,14 @@ void end_job(MPI_Comm communicator, int code) {
 }
 
 void Watchman::take_over_signals() {
+  // What MPI writes to a host that is gone must not end this rank before it can say so.
+  std::signal(SIGPIPE, SIG_IGN);
   const sigset_t term = only_term();
   pthread_sigmask(SIG_BLOCK, &term, nullptr);
 }
 
 void Watchman::give_back_signals() {
+  std::signal(SIGPIPE, SIG_DFL);
   const sigset_t term = only_term();
   pthread_sigmask(SIG_UNBLOCK, &term, nullptr);
 }
@@ -111,6 +114,7 @@ void Watchman::correspond() {
                    [this] { return over_ || (urgent_ && !told_) || told_ != told_others_; });
   }
   lock.unlock();
+  flush();
   tell(Sign::Kind::ends);
   flush();
   listen();

@@ -24,7 +24,8 @@ namespace photinus {
 /// MPI that may be called by several threads.
 class Watchman {
  public:
-  /// SIGTERM must reach the watchman alone: called before any thread starts, MPI's own too.
+  /// SIGTERM must reach the watchman alone, and SIGPIPE nobody: called before any thread starts,
+  /// MPI's own too.
   static void take_over_signals();
   static void give_back_signals();
 
