@@ -22,6 +22,7 @@ test_packages=(
 # What nothing else needs: the tests that use these are skipped without them.
 slurm_packages=(slurmctld slurmd slurm-client munge procps)    # slurm-local.sh
 hosts_packages=(iproute2 util-linux procps)                    # hosts-local.sh
+fuzz_packages=(clang libclang-rt-dev)                           # fuzz.sh
 
 commands() {
   local name

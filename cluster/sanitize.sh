@@ -8,7 +8,7 @@ install_packages "${build_packages[@]}" "${test_packages[@]}"
 local_ranks
 cmake -S . -B build-sanitize -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
   -DPHOTINUS_SANITIZE=address,undefined -DPHOTINUS_TESTS=ON -DPHOTINUS_BENCHMARKS=OFF \
-  -DPHOTINUS_PRECOMPILE=OFF
+  -DPHOTINUS_PRECOMPILE=OFF -DPHOTINUS_WERROR=ON
 cmake --build build-sanitize
 export UBSAN_OPTIONS=print_stacktrace=1
 # Left out are the tests whose many draws take no path that others don't.

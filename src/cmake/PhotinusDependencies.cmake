@@ -1,30 +1,58 @@
 # What Photinus is built with and what a program that links it needs, found by photinus_need(package
-# ...): find_package or find_dependency. Libraries without a package become imported targets.
+# ...): find_package, quietly or not. Libraries without a package become imported targets. What was not
+# found stands in PHOTINUS_MISSING, and in PHOTINUS_MISSING_TEXT for the user to read.
+set(PHOTINUS_MISSING "")
+# photinus_check(condition text): the text is of what is missing where the condition does not hold.
+macro(photinus_check condition text)
+  if(NOT (${condition}))
+    list(APPEND PHOTINUS_MISSING "${text}")
+  endif()
+endmacro()
+
 set(HDF5_PREFER_PARALLEL ON)
 photinus_need(MPI COMPONENTS C CXX)
+photinus_check(MPI_FOUND "MPI for C and C++ (libopenmpi-dev)")
 photinus_need(HDF5 COMPONENTS C HL)
-if(NOT HDF5_IS_PARALLEL)
-  message(FATAL_ERROR "Photinus needs HDF5 built with MPI (Debian: libhdf5-openmpi-dev)")
+photinus_check(HDF5_FOUND "HDF5 (libhdf5-openmpi-dev)")
+if(HDF5_FOUND AND NOT HDF5_IS_PARALLEL)
+  list(APPEND PHOTINUS_MISSING "HDF5 built with MPI, where one without was found (libhdf5-openmpi-dev)")
 endif()
 photinus_need(Boost 1.74 COMPONENTS mpi serialization)
+photinus_check(Boost_FOUND "Boost 1.74 with mpi and serialization (libboost-mpi-dev)")
 photinus_need(Eigen3 3.4 NO_MODULE)
+photinus_check(Eigen3_FOUND "Eigen 3.4 (libeigen3-dev)")
 photinus_need(Threads)
 photinus_need(fmt)
+photinus_check(fmt_FOUND "fmt (libfmt-dev)")
 photinus_need(spdlog)
+photinus_check(spdlog_FOUND "spdlog (libspdlog-dev)")
 photinus_need(CLI11)
+photinus_check(CLI11_FOUND "CLI11 (libcli11-dev)")
 photinus_need(nlohmann_json)
+photinus_check(nlohmann_json_FOUND "nlohmann-json (nlohmann-json3-dev)")
 # Debian compiles toml++ to a library; elsewhere it is headers alone.
-find_path(TOMLPLUSPLUS_INCLUDE_DIR toml++/toml.h REQUIRED)
+find_path(TOMLPLUSPLUS_INCLUDE_DIR toml++/toml.h)
+photinus_check(TOMLPLUSPLUS_INCLUDE_DIR "toml++ (libtomlplusplus-dev)")
 find_library(TOMLPLUSPLUS_LIBRARY tomlplusplus)
-# Debian's netCDF with MPI has a name of its own; elsewhere a header tells how it was built.
-find_library(NETCDF_LIBRARY NAMES netcdf_mpi netcdf NAMES_PER_DIR REQUIRED)
-find_path(NETCDF_INCLUDE_DIR netcdf_meta.h
-          HINTS /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/netcdf/mpi/include REQUIRED)
-file(STRINGS ${NETCDF_INCLUDE_DIR}/netcdf_meta.h NETCDF_HAS_PARALLEL REGEX "NC_HAS_PARALLEL4 +1")
-if(NOT NETCDF_HAS_PARALLEL)
-  message(FATAL_ERROR "Photinus needs netCDF built with MPI (Debian: libnetcdf-mpi-dev)")
+# Debian's netCDF with MPI has a name of its own, and its headers stand beside it; elsewhere a header
+# tells how it was built.
+find_library(NETCDF_LIBRARY NAMES netcdf_mpi netcdf NAMES_PER_DIR)
+get_filename_component(netcdf_directory "${NETCDF_LIBRARY}" DIRECTORY)
+find_path(NETCDF_INCLUDE_DIR netcdf_meta.h HINTS ${netcdf_directory}/netcdf/mpi/include)
+if(NETCDF_LIBRARY AND NETCDF_INCLUDE_DIR)
+  file(STRINGS ${NETCDF_INCLUDE_DIR}/netcdf_meta.h NETCDF_HAS_PARALLEL REGEX "NC_HAS_PARALLEL4 +1")
+  photinus_check(NETCDF_HAS_PARALLEL
+                 "netCDF-C built with MPI, where one without was found (libnetcdf-mpi-dev)")
+else()
+  list(APPEND PHOTINUS_MISSING "netCDF-C built with MPI (libnetcdf-mpi-dev)")
 endif()
-find_path(RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)
+find_path(RANDOM123_INCLUDE_DIR Random123/philox.h)
+photinus_check(RANDOM123_INCLUDE_DIR "Random123 (librandom123-dev)")
+
+list(JOIN PHOTINUS_MISSING "\n  " PHOTINUS_MISSING_TEXT)
+string(CONCAT PHOTINUS_MISSING_TEXT "Photinus needs what was not found:\n  ${PHOTINUS_MISSING_TEXT}\n"
+       "Where it lies under other prefixes: -DCMAKE_PREFIX_PATH=\"PREFIX;PREFIX\". In brackets: what "
+       "Debian calls it.")
 
 # photinus_link_name(name libraries...): photinus::name stands for these libraries.
 function(photinus_link_name name)

@@ -19,8 +19,10 @@ class Hdf5Handle {
       : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
   Hdf5Handle& operator=(Hdf5Handle&&) = delete;
   Hdf5Handle(const Hdf5Handle&) = delete;
-  ~Hdf5Handle() {
-    if (id_ >= 0) close_(id_);
+  ~Hdf5Handle() { reset(); }
+
+  void reset() {
+    if (id_ >= 0) close_(std::exchange(id_, -1));
   }
 
   hid_t get() const { return id_; }

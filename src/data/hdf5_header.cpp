@@ -2,8 +2,11 @@
 
 #include <cerrno>
 #include <cstring>
+#include <limits>
 
+#include "hdf5_guard.hpp"
 #include "hdf5_handle.hpp"
+#include "hdf5_storage.hpp"
 #include "photinus/data/dataset.hpp"
 
 namespace photinus {
@@ -19,6 +22,7 @@ Hdf5Handle open_file(const std::string& path) {
   if (stat(path.c_str(), &status) != 0)
     throw Failure(ExitCode::input_output, path + ": cannot be opened: " + std::strerror(errno));
   if (status.st_size == 0) bad_data(path, "the file is empty (0 bytes)");
+  require_whole_file(path);
   Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!file.valid()) bad_data(path, "not a readable HDF5 file");
   return file;
@@ -35,9 +39,12 @@ Hdf5Handle open_dataset(const std::string& path, hid_t file, const char* name) {
   return dataset;
 }
 
-std::vector<hsize_t> shape_of(hid_t dataset) {
+std::vector<hsize_t> shape_of(const std::string& path, hid_t dataset, const std::string& name) {
   const Hdf5Handle space(H5Dget_space(dataset), H5Sclose);
-  std::vector<hsize_t> shape(static_cast<std::size_t>(H5Sget_simple_extent_ndims(space.get())));
+  const int dimensions = space.valid() ? H5Sget_simple_extent_ndims(space.get()) : -1;
+  if (dimensions < 0 || H5Sget_simple_extent_type(space.get()) == H5S_NULL)
+    bad_data(path, name + " has no shape: empty or damaged");
+  std::vector<hsize_t> shape(static_cast<std::size_t>(dimensions));
   H5Sget_simple_extent_dims(space.get(), shape.data(), nullptr);
   return shape;
 }
@@ -56,10 +63,16 @@ ScalarType scalar_type(const std::string& path, hid_t dataset) {
   return size == 4 ? ScalarType::float32 : ScalarType::float64;
 }
 
+int int_of(const std::string& path, const std::string& name, hsize_t columns) {
+  if (columns > static_cast<hsize_t>(std::numeric_limits<int>::max()))
+    bad_data(path, name + " has " + std::to_string(columns) + " columns: more than can be");
+  return static_cast<int>(columns);
+}
+
 // As many numbers for every row of /X: one, or as many as the second dimension says.
 int numbers_per_row(const std::string& path, hid_t dataset, const std::string& name, hsize_t rows,
                     std::size_t most_dimensions) {
-  const auto shape = shape_of(dataset);
+  const auto shape = shape_of(path, dataset, name);
   const std::string found = name + " has shape " + describe(shape), n = std::to_string(rows);
   if (shape.empty() || shape[0] != rows) bad_data(path, found + ", but /X has " + n + " rows");
   if (shape.size() > most_dimensions || shape.back() == 0)
@@ -68,7 +81,8 @@ int numbers_per_row(const std::string& path, hid_t dataset, const std::string& n
   const Hdf5Handle type(H5Dget_type(dataset), H5Tclose);
   const H5T_class_t kind = H5Tget_class(type.get());
   if (kind != H5T_FLOAT && kind != H5T_INTEGER) bad_data(path, name + " must hold numbers");
-  return shape.size() == 1 ? 1 : static_cast<int>(shape[1]);
+  require_stored(path, dataset, name, shape);
+  return shape.size() == 1 ? 1 : int_of(path, name, shape[1]);
 }
 
 // 0 where the file has no such dataset.
@@ -79,6 +93,7 @@ int optional_numbers_per_row(const std::string& path, hid_t file, const char* na
   return numbers_per_row(path, dataset.get(), std::string("/") + name, rows, most_dimensions);
 }
 
+// None where they cannot be read.
 std::vector<std::string> read_strings(hid_t attribute, std::size_t count) {
   const Hdf5Handle type(H5Aget_type(attribute), H5Tclose);
   std::vector<std::string> result;
@@ -93,7 +108,9 @@ std::vector<std::string> read_strings(hid_t attribute, std::size_t count) {
     H5Dvlen_reclaim(memory.get(), space.get(), H5P_DEFAULT, pointers.data());
     return result;
   }
+  constexpr std::size_t widest = 65'536;
   const std::size_t width = H5Tget_size(type.get());
+  if (width > widest) return {};
   std::string bytes(width * count, '\0');
   if (H5Aread(attribute, type.get(), bytes.data()) < 0) return {};
   for (std::size_t i = 0; i < count; ++i) {
@@ -116,24 +133,28 @@ std::vector<std::string> read_names(const std::string& path, hid_t owner, std::s
     bad_data(path, "attribute column_names must hold " + std::to_string(columns) +
                        " strings, one for each column of /X; it holds " + std::to_string(count) +
                        " value(s)");
-  return read_strings(attribute.get(), count);
+  auto names = read_strings(attribute.get(), count);
+  if (names.empty()) bad_data(path, "attribute column_names is damaged");
+  return names;
 }
 
 }  // namespace
 
 FileHeader read_hdf5_header(const std::string& path) {
   silence_hdf5();
+  const Hdf5Guard guard(path);
   const Hdf5Handle file = open_file(path);
   const Hdf5Handle features = open_dataset(path, file.get(), "X");
-  const auto shape = shape_of(features.get());
+  const auto shape = shape_of(path, features.get(), "/X");
   if (shape.size() != 2)
     bad_data(path, "/X must be rows x columns, its shape is " + describe(shape));
   if (shape[0] == 0 || shape[1] == 0) bad_data(path, "/X is empty: " + describe(shape));
   FileHeader header;
   header.path = path;
   header.rows = static_cast<std::int64_t>(shape[0]);
-  header.columns = static_cast<int>(shape[1]);
+  header.columns = int_of(path, "/X", shape[1]);
   header.scalar = scalar_type(path, features.get());
+  require_stored(path, features.get(), "/X", shape);
   header.response = optional_numbers_per_row(path, file.get(), "y", shape[0], 1) > 0;
   header.weights = optional_numbers_per_row(path, file.get(), "weights", shape[0], 1) > 0;
   header.offsets = optional_numbers_per_row(path, file.get(), "offset", shape[0], 2);

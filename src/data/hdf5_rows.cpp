@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "hdf5_guard.hpp"
 #include "hdf5_handle.hpp"
 #include "photinus/data/dataset.hpp"
 
@@ -144,6 +145,7 @@ class Datasets {
 
   template <class Scalar>
   BlockRows<Scalar> read_block(Dataset<Scalar>& data, std::int64_t b) const {
+    const Hdf5Guard guard(path_);
     const FileHeader& header = data.header;
     const auto rows = static_cast<std::size_t>(data.layout.rows_in(b));
     const auto before = static_cast<std::size_t>(data.layout.first_row(b) - data.first_row());
@@ -187,6 +189,11 @@ class Datasets {
   Hdf5Handle offset_ = open("offset");
 };
 
+Datasets open_datasets(const FileHeader& header) {
+  const Hdf5Guard guard(header.path);
+  return Datasets(header);
+}
+
 }  // namespace
 
 std::string shown(double value) {
@@ -210,7 +217,7 @@ Dataset<Scalar> read_rows(const FileHeader& header, const Layout& layout, const 
   silence_hdf5();
   Dataset<Scalar> data = make_room<Scalar>(header, layout, share);
   if (share.first == share.last) return data;
-  const Datasets file(header);
+  const Datasets file = open_datasets(header);
   for (std::int64_t b = share.first; b < share.last; ++b) {
     const BlockRows<Scalar> block = file.read_block(data, b);
     check_block(header, block);

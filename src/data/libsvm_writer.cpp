@@ -1,9 +1,10 @@
 #include "libsvm_writer.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <charconv>
 #include <utility>
-
-#include "photinus/base/errors.hpp"
 
 namespace photinus {
 
@@ -20,7 +21,9 @@ void append(std::string& text, Number number) {
 }  // namespace
 
 LibsvmWriter::LibsvmWriter(std::string path)
-    : path_(std::move(path)), file_(path_, std::ios::binary) {
+    : path_(std::move(path)),
+      file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
+  if (!file_.valid()) fail_on("write", path_);
   text_.reserve(2 * piece);
 }
 
@@ -39,13 +42,11 @@ void LibsvmWriter::write_row(double label, std::span<const float> features) {
 
 void LibsvmWriter::finish() {
   flush();
-  file_.close();
-  if (!file_) throw Failure(ExitCode::input_output, path_ + ": cannot be written");
+  if (::fsync(file_.get()) != 0 || !file_.close()) fail_on("write", path_);
 }
 
 void LibsvmWriter::flush() {
-  file_.write(text_.data(), static_cast<std::streamsize>(text_.size()));
-  if (!file_) throw Failure(ExitCode::input_output, path_ + ": cannot be written");
+  if (!write_all(file_.get(), text_)) fail_on("write", path_);
   text_.clear();
 }
 

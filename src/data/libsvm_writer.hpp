@@ -1,8 +1,9 @@
 #pragma once
 
-#include <fstream>
 #include <span>
 #include <string>
+
+#include "photinus/base/file_writing.hpp"
 
 namespace photinus {
 
@@ -14,14 +15,14 @@ class LibsvmWriter {
 
   /// The entries of `features` that are not 0.
   void write_row(double label, std::span<const float> features);
-  /// Everything is in the file after this only.
+  /// Everything is in the file, and on the disk, after this only.
   void finish();
 
  private:
   void flush();
 
   std::string path_;
-  std::ofstream file_;
+  Descriptor file_;
   std::string text_;
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hdf5_handle.hpp"
+#include "photinus/base/file_writing.hpp"
 #include "photinus/data/dataset.hpp"
 #include "simulate_parts.hpp"
 
@@ -75,15 +76,6 @@ void validate_file(const SimulateSettings& s) {
   if (s.output.empty()) usage("--output is missing");
 }
 
-// Written beside and renamed: an interrupted run leaves no half-written data set.
-struct Part {
-  std::string path;
-  ~Part() {
-    std::error_code ignored;
-    std::filesystem::remove(path, ignored);
-  }
-};
-
 void write(const SimulateSettings& s, const std::string& path) {
   if (s.family == "mvn") return simulate_mvn(s, path);
   if (s.family == "mixture") return simulate_mixture(s, path);
@@ -110,13 +102,10 @@ void simulate(const SimulateSettings& wanted) {
   validate_shape(settings);
   validate_file(settings);
   silence_hdf5();
-  const Part part{settings.output + ".part"};
-  write(settings, part.path);
-  std::error_code error;
-  std::filesystem::rename(part.path, settings.output, error);
-  if (error)
-    throw Failure(ExitCode::input_output,
-                  settings.output + ": cannot be written: " + error.message());
+  // An interrupted run leaves no half-written data set.
+  Partial part(settings.output + ".part");
+  write(settings, part.path().string());
+  part.move_to(settings.output);
 }
 
 }  // namespace photinus

@@ -80,7 +80,7 @@ std::vector<double> responses(const SimulateSettings& s, const LowerTiles& covar
 
 template <class Scalar>
 void write_file(const SimulateSettings& s, const std::string& path) {
-  const SimulatedFile file(path, s);
+  SimulatedFile file(path, s);
   const std::vector<double> numbers = draw_numbers(s);
   const Rows<Scalar> drawn(s, numbers);
   const std::vector<double> y =
@@ -92,6 +92,7 @@ void write_file(const SimulateSettings& s, const std::string& path) {
     return y[place];
   });
   file.write_theta(numbers);
+  file.finish();
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ struct RowMaker {
 
 template <class Scalar>
 void write_file(const SimulateSettings& s, const std::string& path) {
-  const SimulatedFile file(path, s);
+  SimulatedFile file(path, s);
   const RowMaker<Scalar> maker{s, true_theta(s), column_scales(s)};
   // Labels are exact in either type, counts up to 2^53.
   const bool labels = s.family == "logistic" || s.family == "probit" || s.family == "softmax";
@@ -94,6 +94,7 @@ void write_file(const SimulateSettings& s, const std::string& path) {
   write_rows<Scalar>(s, file, response,
                      [&](std::int64_t row, Scalar* x) { return maker.make(row, x); });
   file.write_theta(maker.theta);
+  file.finish();
 }
 
 }  // namespace

@@ -75,12 +75,13 @@ void write_features(const SimulateSettings& s, const SimulatedFile& file, const 
 template <class Fill>
 void write_file(const SimulateSettings& s, const std::string& path,
                 const std::vector<double>& theta, const Fill& fill) {
-  const SimulatedFile file(path, s);
+  SimulatedFile file(path, s);
   if (s.scalar == "float32")
     write_features<float>(s, file, fill);
   else
     write_features<double>(s, file, fill);
   file.write_theta(theta);
+  file.finish();
 }
 
 }  // namespace

@@ -5,14 +5,13 @@
 namespace photinus {
 
 SimulatedFile::SimulatedFile(std::string path, const SimulateSettings& settings)
-    : path_(std::move(path)),
-      file_(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose) {
-  check(file_.valid());
+    : path_(std::move(path)), file_(path_) {
   write_names(settings);
 }
 
 void SimulatedFile::check(bool good) const {
-  if (!good) throw Failure(ExitCode::input_output, path_ + ": cannot be written");
+  file_.check();
+  if (!good) throw Failure(ExitCode::internal, path_ + ": HDF5 refuses what is to be written");
 }
 
 Hdf5Handle SimulatedFile::create_dataset(const char* name, hid_t type,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hdf5_handle.hpp"
+#include "hdf5_output.hpp"
 #include "photinus/data/simulate.hpp"
 
 namespace photinus {
@@ -21,13 +22,15 @@ class SimulatedFile {
                   const std::vector<hsize_t>& count, const void* source) const;
   /// The true parameters /theta.
   void write_theta(const std::vector<double>& theta) const;
+  /// Everything is in the file, and on the disk, after this only.
+  void finish() { file_.finish(); }
 
  private:
   void check(bool good) const;
   void write_names(const SimulateSettings& settings) const;
 
   std::string path_;
-  Hdf5Handle file_;
+  Hdf5Output file_;
 };
 
 template <class Scalar>

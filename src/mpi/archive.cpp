@@ -174,6 +174,16 @@ template <class A>
 void serialize(A& a, Account::Reply& x, unsigned) {
   a& x.shares;
 }
+template <class A>
+void serialize(A& a, RankUse& x, unsigned) {
+  a& x.rank& x.memory& x.peak_memory& x.messages& x.message_bytes;
+}
+template <class A>
+void serialize(A&, Measure&, unsigned) {}
+template <class A>
+void serialize(A& a, Measure::Reply& x, unsigned) {
+  a& x.ranks;
+}
 
 }  // namespace boost::serialization
 

@@ -51,6 +51,8 @@ void Messenger::send(int to, Tag tag, Bytes bytes) {
   const std::uint64_t length = bytes.size();
   bytes.insert(bytes.begin(), header, '\0');
   std::memcpy(bytes.data(), &length, header);
+  ++sent_.messages;
+  sent_.bytes += static_cast<std::int64_t>(bytes.size());
   Pending& pending = pending_.emplace_back(Pending{std::move(bytes), {}});
   for (std::size_t at = 0; at < pending.bytes.size(); at += chunk) {
     const auto count = static_cast<int>(std::min(chunk, pending.bytes.size() - at));

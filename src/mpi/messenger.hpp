@@ -32,6 +32,13 @@ class Messenger {
   int size() const { return size_; }
   MPI_Comm communicator() const { return communicator_; }
 
+  /// Commands and replies sent so far, and their bytes.
+  struct Sent {
+    std::int64_t messages = 0;
+    std::int64_t bytes = 0;
+  };
+  const Sent& sent() const { return sent_; }
+
   void send(int to, Tag tag, Bytes bytes);
   /// Waits for a message, calling `idle` between looks.
   Bytes receive(int from, Tag tag, const std::function<void()>& idle);
@@ -51,6 +58,7 @@ class Messenger {
   MPI_Comm communicator_;
   int rank_ = 0;
   int size_ = 1;
+  Sent sent_;
   std::deque<Pending> pending_;
 };
 

@@ -10,11 +10,18 @@ void Subtree::pass_on(const Bytes& order) {
     messenger_.send(child, Messenger::command_tag, order);
 }
 
+void Subtree::count_messages(Measure::Reply& measured) const {
+  measured.ranks.front().messages = messenger_.sent().messages;
+  measured.ranks.front().message_bytes = messenger_.sent().bytes;
+}
+
 // Whatever is thrown on one rank becomes a Failure that all hear of: no rank waits for a reply
 // that never comes.
 Outcome Subtree::answer_here(const Command& command) {
   try {
-    return {member_.answer(command), {}};
+    Reply reply = member_.answer(command);
+    if (auto* measured = std::get_if<Measure::Reply>(&reply)) count_messages(*measured);
+    return {std::move(reply), {}};
   } catch (const Failure& failure) {
     return {{}, failure};
   } catch (...) {

@@ -17,6 +17,7 @@ class Subtree {
 
  private:
   Outcome answer_here(const Command& command);
+  void count_messages(Measure::Reply& measured) const;
 
   Messenger& messenger_;
   Member& member_;

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "photinus/base/errors.hpp"
+#include "photinus/base/file_writing.hpp"
 #include "photinus/output/text_file.hpp"
 
 namespace photinus {
@@ -72,7 +73,8 @@ std::filesystem::path CheckpointFiles::path(int file) const {
 }
 
 std::optional<DecodedCheckpoint> CheckpointFiles::read(int file) const {
-  if (!std::filesystem::exists(path(file))) return {};
+  std::error_code error;
+  if (!std::filesystem::exists(path(file), error) && !error) return {};
   return decode(read_text_file(path(file)));
 }
 
@@ -102,7 +104,9 @@ std::optional<CheckpointFiles::Found> CheckpointFiles::newest() const {
   std::vector<std::string> damaged;
   for (int file = 0; file < files; ++file) {
     auto decoded = read(file);
-    if (!decoded && std::filesystem::exists(path(file))) damaged.push_back(path(file).string());
+    std::error_code ignored;
+    if (!decoded && std::filesystem::exists(path(file), ignored))
+      damaged.push_back(path(file).string());
     if (!decoded) continue;
     if (!newest || decoded->generation > newest->generation) newest = std::move(decoded);
   }
@@ -115,8 +119,7 @@ std::optional<CheckpointFiles::Found> CheckpointFiles::newest() const {
 }
 
 void CheckpointFiles::remove() const {
-  std::error_code ignored;
-  for (int file = 0; file < files; ++file) std::filesystem::remove(path(file), ignored);
+  for (int file = 0; file < files; ++file) remove_file(path(file));
 }
 
 }  // namespace photinus

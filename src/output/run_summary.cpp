@@ -83,6 +83,9 @@ void fields(Visitor& visit, RunSummary::RankShare& share) {
   visit("rows", share.rows);
   visit("evaluations", share.evaluations);
   visit("peak_memory_bytes", share.peak_memory_bytes);
+  visit("memory_bytes", share.memory_bytes);
+  visit("messages_per_iteration", share.messages_per_iteration);
+  visit("message_bytes_per_iteration", share.message_bytes_per_iteration);
 }
 
 template <class Visitor>
@@ -213,7 +216,7 @@ class Reader {
   }
   template <class T>
   void unless_empty(const char* key, std::optional<T>& value) {
-    if (json_.contains(key)) get(json_.at(key), path(key), value.emplace());
+    if (json_.contains(key)) get(json_.at(key), path(key), value.emplace(T{}));
   }
 
  private:

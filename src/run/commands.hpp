@@ -8,6 +8,7 @@
 #include "photinus/base/errors.hpp"
 #include "photinus/output/run_summary.hpp"
 #include "photinus/run/config.hpp"
+#include "photinus/run/traffic.hpp"
 #include "photinus/team/team.hpp"
 
 namespace photinus {
@@ -28,6 +29,7 @@ struct ConfigArguments {
   std::string output;                 ///< --output DIR
   bool force = false;
   bool dry_run = false;
+  std::optional<int> for_ranks = {};  ///< that a dry run is about; none takes those that run
   bool unconverged_ok = false;
   Resuming resuming = {};
 };
@@ -39,6 +41,8 @@ struct EvidenceArguments {
   std::string output;                 ///< --output DIR
   std::string extend;                 ///< --extend DIR, of the results that new rows are to extend
   bool force = false;
+  bool dry_run = false;
+  std::optional<int> for_ranks = {};
   Resuming resuming = {};
 };
 
@@ -46,8 +50,15 @@ struct EvidenceArguments {
 RunConfig effective_config(const std::vector<FamilyEntry>& families,
                            const ConfigArguments& arguments);
 
-/// What every rank holds and has done.
-std::vector<RunSummary::RankShare> rank_shares(Team& team);
+/// What every rank holds, has done and has taken.
+std::vector<RunSummary::RankShare> rank_shares(Team& team, const Traffic& traffic);
+
+/// The plan of a run, and what it will take. Reads headers and a few rows.
+ExitCode dry_run_of_sample(const Team& team, const std::vector<FamilyEntry>& families,
+                           const RunConfig& config, const std::optional<int>& for_ranks);
+/// The same of the evidence of one config's model.
+ExitCode dry_run_of_evidence(const Team& team, const std::vector<FamilyEntry>& families,
+                             const RunConfig& config, const std::optional<int>& for_ranks);
 
 ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
                         const ConfigArguments& arguments);

@@ -42,7 +42,7 @@ EvidenceEstimate firefly_evidence(Team& team, const std::vector<FamilyEntry>& fa
   report.seconds_read = problem.seconds.read;
   report.warnings = problem.warnings;
   Seconds seconds;
-  run_to_end(run, keeper, seconds);
+  run_to_end(team, run, keeper, seconds, report.traffic);
   report.seconds_sampling = seconds.warmup + seconds.sampling;
   FireflyEvidence found = run.result();
   report_draws(run, report);

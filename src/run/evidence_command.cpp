@@ -74,16 +74,6 @@ std::vector<Job> jobs_of(const std::vector<FamilyEntry>& families,
   return jobs;
 }
 
-// The files of the run that is extended, as they are now.
-void require_same_rows(const SavedSequential& saved, const RunConfig& config) {
-  std::int64_t rows = 0;
-  for (const FileHeader& file : read_headers(config)) rows += file.rows;
-  if (rows == saved.rows) return;
-  throw Failure(ExitCode::bad_data, config.data.path + ": " + std::to_string(rows) +
-                                        " rows, but the run that is extended had " +
-                                        std::to_string(saved.rows) + " of its files");
-}
-
 // The run of a results directory, with the rows of other files behind its own.
 Job extension_of(const std::vector<FamilyEntry>& families, const EvidenceArguments& arguments) {
   const std::filesystem::path directory = arguments.extend;
@@ -91,7 +81,7 @@ Job extension_of(const std::vector<FamilyEntry>& families, const EvidenceArgumen
   ConfigArguments one{(directory / "config.toml").string(), arguments.settings, "", true};
   RunConfig config = effective_config(families, one);
   require_same_settings(saved, config);
-  require_same_rows(saved, config);
+  forget_extension(saved, arguments.paths, config);
   config.data.more.insert(config.data.more.end(), arguments.paths.begin(), arguments.paths.end());
   config.output.directory = arguments.output.empty() ? arguments.extend : arguments.output;
   return {directory.filename().string(), std::move(config), std::move(saved)};
@@ -112,21 +102,27 @@ EvidenceEstimate run_job(Team& team, const std::vector<FamilyEntry>& families, c
   for (const auto& warning : report.warnings) log_lines::warn(warning);
   RunSummary run = summarize_evidence(estimate, report, config);
   run.ranks = team.ranks();
-  run.rank_shares = rank_shares(team);
+  run.rank_shares = rank_shares(team, report.traffic);
+  if (!job.earlier) remove_saved(results.path());
+  results.write(config, evidence_file(estimate, report), run);
+  // Last, so that an extension in place that fails can be repeated from the state that it had.
   if (report.sequential)
     write_saved(results.path(),
                 {settings_of(config), report.rows, report.names, std::move(*report.sequential)});
-  else
-    remove_saved(results.path());
-  results.write(config, evidence_file(estimate, report), run);
   fmt::print("{}results: {}\n", run_lines(run), results.path().string());
   return estimate;
+}
+
+ExitCode dry_run(const Team& team, const std::vector<FamilyEntry>& families, const Job& job,
+                 const EvidenceArguments& arguments) {
+  return dry_run_of_evidence(team, families, job.config, arguments.for_ranks);
 }
 
 // Where it stands, the results of the run that is extended give way.
 ExitCode extend(Team& team, const std::vector<FamilyEntry>& families,
                 const EvidenceArguments& arguments) {
   const Job job = extension_of(families, arguments);
+  if (arguments.dry_run) return dry_run(team, families, job, arguments);
   run_job(team, families, job, arguments.force || arguments.output.empty(), arguments.resuming);
   team.dismiss();
   return ExitCode::converged;
@@ -140,8 +136,11 @@ ExitCode evidence_command(Team& team, const std::vector<FamilyEntry>& families,
   std::vector<NamedEstimate> estimates;
   for (const Job& job : jobs_of(families, arguments)) {
     if (arguments.paths.size() > 1) fmt::print("\n{}\n", job.name);
-    estimates.push_back(
-        {job.name, run_job(team, families, job, arguments.force, arguments.resuming)});
+    if (arguments.dry_run)
+      dry_run(team, families, job, arguments);
+    else
+      estimates.push_back(
+          {job.name, run_job(team, families, job, arguments.force, arguments.resuming)});
   }
   team.dismiss();
   if (estimates.size() > 1) fmt::print("\n{}", comparison_table(estimates));

@@ -17,21 +17,6 @@ namespace photinus {
 
 namespace {
 
-// Parallel tempering of full data, as config.evidence has it; the prior is not one of its rungs.
-RunConfig ladder_config(RunConfig config) {
-  const auto& evidence = config.evidence;
-  config.sampler.method = "full";
-  config.sampler.chains = evidence.chains;
-  config.sampler.warmup = evidence.warmup;
-  config.sampler.draws = evidence.draws;
-  config.tempering = {};
-  config.tempering.method = "parallel";
-  for (int m = evidence.rungs - 1; m > 0; --m)
-    config.tempering.ladder.push_back(
-        exp(evidence.rung_power * log(static_cast<double>(m) / (evidence.rungs - 1))));
-  return config;
-}
-
 // log L of independent draws of the prior, as many as other rungs have.
 Chains prior_likelihoods(EvidenceModel& model, const RunConfig& config) {
   Chains chains;
@@ -70,6 +55,20 @@ void report_draws(const TemperedSampler& sampler, const RunConfig& config, Evide
 
 }  // namespace
 
+RunConfig ladder_config(RunConfig config) {
+  const auto& evidence = config.evidence;
+  config.sampler.method = "full";
+  config.sampler.chains = evidence.chains;
+  config.sampler.warmup = evidence.warmup;
+  config.sampler.draws = evidence.draws;
+  config.tempering = {};
+  config.tempering.method = "parallel";
+  for (int m = evidence.rungs - 1; m > 0; --m)
+    config.tempering.ladder.push_back(
+        exp(evidence.rung_power * log(static_cast<double>(m) / (evidence.rungs - 1))));
+  return config;
+}
+
 EvidenceEstimate path_evidence(Team& team, const std::vector<FamilyEntry>& families,
                                const RunConfig& given, StateKeeper& keeper,
                                EvidenceReport& report) {
@@ -87,7 +86,7 @@ EvidenceEstimate path_evidence(Team& team, const std::vector<FamilyEntry>& famil
   const Stopwatch watch(report.seconds_sampling);
   TemperedSampler sampler(team, problem.home, config, problem.plan);
   Seconds seconds;
-  run_to_end(sampler, keeper, seconds);
+  run_to_end(team, sampler, keeper, seconds, report.traffic);
   PathDraws path = path_draws(config, sampler);
   path.betas.insert(path.betas.begin(), 0.0);
   path.log_likelihoods.insert(path.log_likelihoods.begin(), prior_likelihoods(*rows.model, config));

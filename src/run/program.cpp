@@ -37,6 +37,18 @@ void add_settings(CLI::App& command, Arguments& arguments) {
   command.add_flag("--force", arguments.force, "replace the results of an earlier run");
 }
 
+template <class Arguments>
+void add_dry_run(CLI::App& command, Arguments& arguments) {
+  auto* dry_run = command.add_flag("--dry-run", arguments.dry_run,
+                                   "read headers and a few rows only, print the plan: memory of "
+                                   "every rank, messages, disk space");
+  command
+      .add_option("--for-ranks", arguments.for_ranks,
+                  "with --dry-run: of a run on so many ranks, not on those that are here")
+      ->check(CLI::PositiveNumber)
+      ->needs(dry_run);
+}
+
 void add_resuming(CLI::App& command, Resuming& resuming) {
   command.add_flag("--resume", resuming.resume, "go on from the last checkpoint, if there is one");
   command
@@ -59,6 +71,7 @@ void add_evidence(CLI::App& command, EvidenceArguments& arguments) {
                   "config files (TOML), whose models are compared; with --extend data files")
       ->required();
   add_settings(command, arguments);
+  add_dry_run(command, arguments);
   command.add_option("--extend", arguments.extend,
                      "results directory of a sequential run: go on from it with the files' rows");
   add_resuming(command, arguments.resuming);
@@ -112,7 +125,7 @@ void add_commands(CommandLine& line) {
   line.app.require_subcommand(1);
   auto* sample = line.app.add_subcommand("sample", "draw from the posterior");
   add_config(*sample, line.arguments);
-  sample->add_flag("--dry-run", line.arguments.dry_run, "read headers only, print the plan");
+  add_dry_run(*sample, line.arguments);
   add_resuming(*sample, line.arguments.resuming);
   sample->add_flag("--unconverged-ok", line.arguments.unconverged_ok,
                    "exit 0 though not converged");

@@ -6,6 +6,7 @@
 
 #include "log.hpp"
 #include "photinus/base/errors.hpp"
+#include "photinus/base/file_writing.hpp"
 #include "photinus/base/stop_signal.hpp"
 #include "run_identity.hpp"
 
@@ -14,6 +15,7 @@ namespace photinus {
 namespace {
 
 constexpr const char* set_up_lines = "found: ";
+constexpr const char* stop_file_found = "the file stop was found";
 
 std::chrono::steady_clock::duration seconds(double count) {
   return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
@@ -83,8 +85,7 @@ std::string RunKeeper::reason_to_stop() {
   if (now - looked_ < seconds(look_every)) return "";
   looked_ = now;
   std::error_code ignored;
-  // It is removed, so that the run can be resumed.
-  if (std::filesystem::remove(directory_ / "stop", ignored)) return "the file stop was found";
+  if (std::filesystem::exists(directory_ / "stop", ignored)) return stop_file_found;
   return "";
 }
 
@@ -100,6 +101,8 @@ void RunKeeper::look() {
 }
 
 void RunKeeper::stop(const std::string& reason, const char* where) const {
+  // So that the run can be resumed.
+  if (reason == stop_file_found) remove_file(directory_ / "stop");
   throw Stopped{
       fmt::format("{}: the run is stopped {}; go on with the same command and --resume "
                   "(--output {})",

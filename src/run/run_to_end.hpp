@@ -2,6 +2,7 @@
 
 #include "photinus/run/problem.hpp"
 #include "photinus/run/state_keeper.hpp"
+#include "photinus/run/traffic.hpp"
 #include "progress.hpp"
 #include "run_keeper.hpp"
 #include "state_bytes.hpp"
@@ -10,10 +11,11 @@
 namespace photinus {
 
 /// Takes a run from its start, or from where its keeper has it, to its end; its time is added to
-/// `seconds`. `bright()` is the number of bright rows that is shown. Throws Stopped as the keeper
-/// does.
+/// `seconds`, what ranks send behind warm-up to `traffic`. `bright()` is the number of bright rows
+/// that is shown. Throws Stopped as the keeper does.
 template <class Run, class Bright>
-void run_to_end(Run& run, StateKeeper& keeper, Seconds& seconds, const Bright& bright) {
+void run_to_end(Team& team, Run& run, StateKeeper& keeper, Seconds& seconds, Traffic& traffic,
+                const Bright& bright) {
   const auto state = [&] { return bytes_of(run.save()); };
   {
     const Stopwatch watch(seconds.warmup);
@@ -26,17 +28,19 @@ void run_to_end(Run& run, StateKeeper& keeper, Seconds& seconds, const Bright& b
   }
   ProgressLine progress(run.warmup(), run.iterations());
   while (!run.finished()) {
+    if (!run.warming_up()) traffic.begin(team, run.iteration());
     const Stopwatch watch(run.warming_up() ? seconds.warmup : seconds.sampling);
     run.iterate();
     progress.show(run.iteration(), bright());
     if (!run.finished()) keeper.step(state);
   }
+  traffic.end(team, run.iteration());
   keeper.finish(state);
 }
 
 template <class Run>
-void run_to_end(Run& run, StateKeeper& keeper, Seconds& seconds) {
-  run_to_end(run, keeper, seconds, [] { return 0.0; });
+void run_to_end(Team& team, Run& run, StateKeeper& keeper, Seconds& seconds, Traffic& traffic) {
+  run_to_end(team, run, keeper, seconds, traffic, [] { return 0.0; });
 }
 
 }  // namespace photinus

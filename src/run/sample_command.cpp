@@ -17,23 +17,6 @@ namespace photinus {
 
 namespace {
 
-ExitCode dry_run(Team& team, const std::vector<FamilyEntry>& families, const RunConfig& config) {
-  find_family(families, config.model.family);
-  const FileHeader header = read_header(config.data.path);
-  require_response(header);
-  const Layout layout = make_layout(header.rows);
-  fmt::print("{}\n", to_toml(config));
-  fmt::print("{} rows x {} columns in {} blocks of {} rows\n", header.rows, header.columns,
-             layout.blocks(), layout.block_size);
-  for (int rank = 0; rank < team.ranks(); ++rank) {
-    const Share share = share_of(rank, team.ranks(), layout, config.ranks.coordinator_holds_rows);
-    const std::int64_t first = layout.first_row(share.first);
-    const std::int64_t rows = std::min(layout.rows, layout.first_row(share.last)) - first;
-    fmt::print("rank {}: {} rows\n", rank, std::max<std::int64_t>(rows, 0));
-  }
-  return ExitCode::converged;
-}
-
 double mean_bright(const std::vector<ChainDraws>& draws, std::size_t first) {
   double sum = 0.0, count = 0.0;
   for (const auto& chain : draws)
@@ -146,22 +129,14 @@ RunConfig effective_config(const std::vector<FamilyEntry>& families,
   return config;
 }
 
-std::vector<RunSummary::RankShare> rank_shares(Team& team) {
-  std::vector<RunSummary::RankShare> shares;
-  for (auto& share : team.ask(Account{}).shares)
-    shares.push_back({share.rank, share.host, share.first_row, share.rows, share.evaluations,
-                      share.peak_memory_bytes});
-  return shares;
-}
-
 ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
                         const ConfigArguments& arguments) {
   const RunConfig config = effective_config(families, arguments);
-  if (arguments.dry_run) return dry_run(team, families, config);
-  if ((config.tempering.method != "none" && config.sampler.method == "full") ||
-      !find_family(families, config.model.family).has_predictors())
-    return tempered_command(team, families, config, arguments);
-  refuse_settings_of_homes(config);
+  const bool at_homes = (config.tempering.method != "none" && config.sampler.method == "full") ||
+                        !find_family(families, config.model.family).has_predictors();
+  if (!at_homes) refuse_settings_of_homes(config);
+  if (arguments.dry_run) return dry_run_of_sample(team, families, config, arguments.for_ranks);
+  if (at_homes) return tempered_command(team, families, config, arguments);
   team.set_deadline(config.ranks.deadline);
   const ResultsDirectory results(config.output.directory, arguments.force,
                                  arguments.resuming.resume);
@@ -175,10 +150,11 @@ ExitCode sample_command(Team& team, const std::vector<FamilyEntry>& families,
                   problem.mode.log_likelihood, problem.mode.gradient_norm, problem.mode.iterations,
                   problem.mode.data_passes));
   Sampler sampler(team, families, problem, config);
-  run_to_end(sampler, keeper, problem.seconds, [&] { return bright_now(sampler); });
+  Traffic traffic;
+  run_to_end(team, sampler, keeper, problem.seconds, traffic, [&] { return bright_now(sampler); });
   RunSummary described =
       describe(config, problem, team, find_family(families, config.model.family));
-  described.rank_shares = rank_shares(team);
+  described.rank_shares = rank_shares(team, traffic);
   team.dismiss();
   const RunSummary run = summarize_run(sampler, problem, config, described);
   results.write(config, draws_file(problem.parameters, config, sampler), run);

@@ -1,12 +1,11 @@
 #include "photinus/run/saved_sequential.hpp"
 
 #include <algorithm>
-#include <boost/serialization/string.hpp>
-#include <boost/serialization/vector.hpp>
 
 #include "config_keys.hpp"
 #include "photinus/base/errors.hpp"
-#include "photinus/base/serialization.hpp"
+#include "photinus/base/file_writing.hpp"
+#include "photinus/data/dataset.hpp"
 #include "photinus/output/checkpoint.hpp"
 #include "photinus/output/text_file.hpp"
 #include "run_identity.hpp"
@@ -20,6 +19,12 @@ constexpr const char* file_name = "sequential.state";
 
 [[noreturn]] void refuse(const std::filesystem::path& directory, const std::string& why) {
   throw Failure(ExitCode::usage, directory.string() + ": " + why + ", and cannot be extended");
+}
+
+// One that cannot be looked for is not there.
+bool is_there(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
 }
 
 bool is_of_draws(const std::string& key) {
@@ -39,23 +44,20 @@ void write_saved(const std::filesystem::path& directory, const SavedSequential& 
   write_file(directory / file_name, encode({saved.settings, bytes_of(saved)}, 1));
 }
 
-void remove_saved(const std::filesystem::path& directory) {
-  std::filesystem::remove(directory / file_name);
-}
+void remove_saved(const std::filesystem::path& directory) { remove_file(directory / file_name); }
 
 SavedSequential read_saved(const std::filesystem::path& directory) {
-  if (!std::filesystem::exists(directory / "summary.json"))
+  if (!is_there(directory / "config.toml"))
     refuse(directory,
-           "there is no summary.json: it is no results directory, or its run did not "
-           "finish");
-  if (!std::filesystem::exists(directory / file_name))
+           "there is no config.toml: it is no results directory, or its run did not finish");
+  if (!is_there(directory / file_name))
     refuse(directory, std::string("there is no ") + file_name +
-                          ": its run was not one of evidence.method = \"sequential\" or "
-                          "\"hybrid\"");
-  const auto decoded = decode(read_text_file(directory / file_name));
+                          ": its run did not finish, or was not one of evidence.method = "
+                          "\"sequential\" or \"hybrid\"");
+  const auto path = directory / file_name;
+  const auto decoded = decode(read_text_file(path));
   if (!decoded)
-    throw Failure(ExitCode::input_output,
-                  (directory / file_name).string() + ": damaged, or of another version");
+    throw Failure(ExitCode::input_output, path.string() + ": damaged, or of another version");
   return state_of<SavedSequential>(decoded->checkpoint.state);
 }
 
@@ -64,6 +66,22 @@ void require_same_settings(const SavedSequential& saved, const RunConfig& config
   if (!difference.empty())
     throw Failure(ExitCode::usage,
                   "the run cannot be extended with another model or estimator: " + difference);
+}
+
+void forget_extension(const SavedSequential& saved, const std::vector<std::string>& files,
+                      RunConfig& config) {
+  auto& more = config.data.more;
+  std::int64_t rows = read_header(config.data.path).rows;
+  auto unknown = more.begin();
+  while (rows < saved.rows && unknown != more.end()) rows += read_header(*unknown++).rows;
+  if (rows != saved.rows)
+    throw Failure(ExitCode::bad_data, config.data.path + ": " + std::to_string(rows) +
+                                          " rows, but the run that is extended had " +
+                                          std::to_string(saved.rows) + " of its files");
+  if (unknown != more.end() && !std::equal(unknown, more.end(), files.begin(), files.end()))
+    throw Failure(ExitCode::usage, "the run's extension from " + *unknown +
+                                       " on did not finish: first repeat it with the same files");
+  more.erase(unknown, more.end());
 }
 
 void require_same_parameters(const SavedSequential& saved, const std::vector<std::string>& names) {

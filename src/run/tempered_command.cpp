@@ -21,10 +21,11 @@ ExitCode tempered_command(Team& team, const std::vector<FamilyEntry>& families,
   keeper.expect("log density at the mode", fmt::format("{}", problem.problem.mode.log_density));
   for (const auto& warning : problem.problem.warnings) log_lines::warn(warning);
   TemperedSampler sampler(team, problem.home, config, problem.plan);
-  run_to_end(sampler, keeper, problem.problem.seconds);
+  Traffic traffic;
+  run_to_end(team, sampler, keeper, problem.problem.seconds, traffic);
   RunSummary run = summarize_tempered(problem, config, sampler);
   run.ranks = team.ranks();
-  run.rank_shares = rank_shares(team);
+  run.rank_shares = rank_shares(team, traffic);
   const Seconds& seconds = problem.problem.seconds;
   run.seconds = {seconds.read, seconds.mode, seconds.statistics, seconds.warmup, seconds.sampling};
   team.dismiss();

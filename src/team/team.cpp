@@ -1,6 +1,5 @@
 #include "photinus/team/team.hpp"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <type_traits>
 
 #include "photinus/base/errors.hpp"
+#include "photinus/base/memory_use.hpp"
 #include "photinus/data/table.hpp"
 
 namespace photinus {
@@ -18,12 +18,6 @@ std::string host_name() {
   char name[256] = {};
   gethostname(name, sizeof name - 1);
   return name;
-}
-
-std::int64_t peak_memory_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;
 }
 
 // A rank may have held a shard in the same run.
@@ -60,11 +54,17 @@ Account::Reply Member::account() {
   for (auto& share : reply.shares) {
     share.rank = rank_;
     share.host = host_name();
-    share.peak_memory_bytes = peak_memory_bytes();
+    share.peak_memory_bytes = memory_use().peak;
     if (homes_) share.evaluations += homes_->evaluations();
     if (rows_) account_for_rows(*rows_, share);
   }
   return reply;
+}
+
+// Messages are whoever sends them to fill in.
+Measure::Reply Member::measure() const {
+  const MemoryUse use = memory_use();
+  return {{{rank_, use.now, use.peak, 0, 0}}};
 }
 
 template <class C>
@@ -73,6 +73,8 @@ Reply Member::answer_one(const C& command) {
     return open_homes(command);
   else if constexpr (std::is_same_v<C, Account>)
     return account();
+  else if constexpr (std::is_same_v<C, Measure>)
+    return measure();
   else if constexpr (std::is_same_v<C, ReadRows>)
     return read_rows(command);
   else if constexpr (std::is_same_v<C, OpenRows>)

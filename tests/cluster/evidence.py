@@ -158,7 +158,7 @@ class Test:
     def refused_extensions(self):
         self.good("old.toml", "--output", "before")
         never = ["--output", "never"]
-        self.refused(USAGE, ["summary.json"], "--extend", "nowhere", "new.h5", *never)
+        self.refused(USAGE, ["config.toml"], "--extend", "nowhere", "new.h5", *never)
         self.refused(USAGE, ["sequential.state"], "--extend", "smc", "new.h5", *never)
         self.refused(USAGE, ["model.sigma was 0.5, and now is 0.6"], "--extend", "before", "new.h5", "--set", "model.sigma=0.6", *never)
         write(self.folder / "narrow.h5", self.x[FIRST:, 1:], self.y[FIRST:])
@@ -179,7 +179,7 @@ class Test:
         state = self.folder / "constant" / "sequential.state"
         state.write_bytes(state.read_bytes()[:-3] + b"abc")
         self.refused(5, ["sequential.state", "damaged"], "--extend", "constant", "varied.h5", *never)
-        (self.folder / "constant" / "summary.json").unlink()
+        (self.folder / "constant" / "config.toml").unlink()
         self.refused(USAGE, ["did not finish"], "--extend", "constant", "varied.h5", *never)
         self.check(not (self.folder / "never" / "summary.json").exists(), "results were left")
 

@@ -45,6 +45,7 @@ class CheckpointFiles {
   /// The newest whole one; none where no file is there. Throws Failure bad_data where all that
   /// are there are damaged, input_output where one cannot be read.
   std::optional<Found> newest() const;
+  /// Throws Failure input_output: one that stays would be taken for this run's.
   void remove() const;
 
  private:

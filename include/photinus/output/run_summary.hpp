@@ -84,7 +84,11 @@ struct RunSummary {
     std::int64_t first_row = 0;
     std::int64_t rows = 0;
     std::int64_t evaluations = 0;
-    std::int64_t peak_memory_bytes = 0;
+    std::int64_t peak_memory_bytes = 0;  ///< resident, of the process: see MemoryUse
+    std::int64_t memory_bytes = 0;       ///< the same when the last draw was made
+    /// Sent while sampling; null where no iterations were counted.
+    double messages_per_iteration = not_available;
+    double message_bytes_per_iteration = not_available;
   };
 
   bool exact = false;

@@ -11,6 +11,7 @@
 #include "photinus/run/config.hpp"
 #include "photinus/run/saved_sequential.hpp"
 #include "photinus/run/state_keeper.hpp"
+#include "photinus/run/traffic.hpp"
 #include "photinus/team/team.hpp"
 
 namespace photinus {
@@ -25,6 +26,7 @@ struct EvidenceReport {
   std::size_t chains = 1;          ///< that the draws come from, as many of each, one after another
   std::vector<PathNode> path;      ///< where there is one
   std::optional<SequentialState> sequential;  ///< that more rows can go on from
+  Traffic traffic;                            ///< of estimators that sample
   double seconds_read = 0.0;
   double seconds_sampling = 0.0;
   std::vector<std::string> warnings;

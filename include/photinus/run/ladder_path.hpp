@@ -7,6 +7,10 @@
 
 namespace photinus {
 
+/// The run whose rungs lead from the prior to the posterior for `photinus evidence`: parallel
+/// tempering of full data, as config.evidence has it; the prior is not one of its rungs.
+RunConfig ladder_config(RunConfig config);
+
 /// What a ladder of likelihood powers tells of the path from its hottest rung to the posterior:
 /// log L of all draws after warm-up, by rung and chain.
 PathDraws path_draws(const RunConfig& config, const TemperedSampler& sampler);

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "photinus/output/directory_mark.hpp"
 #include "photinus/output/netcdf_file.hpp"
 #include "photinus/output/run_summary.hpp"
 #include "photinus/run/sampler.hpp"
@@ -11,11 +13,13 @@
 namespace photinus {
 
 /// A results directory: config.toml, draws.nc and, written last, summary.json. One without
-/// summary.json is of a run that did not finish.
+/// summary.json is of a run that did not finish. It is this run's own as long as this object lives:
+/// see DirectoryMark.
 class ResultsDirectory {
  public:
   /// Creates the directory. Throws Failure usage where it exists with something in it and `force`
-  /// nor `resume` is set, input_output where it can't be created or written.
+  /// nor `resume` is set, or another run writes there; input_output where it can't be created or
+  /// written.
   ResultsDirectory(std::filesystem::path path, bool force, bool resume = false);
 
   void write(const RunConfig& config, const NetcdfFile& draws, const RunSummary& summary) const;
@@ -23,7 +27,11 @@ class ResultsDirectory {
   const std::filesystem::path& path() const { return path_; }
 
  private:
+  void begin_to_write() const;
+  void finish(const RunConfig& config, const RunSummary& summary) const;
+
   std::filesystem::path path_;
+  std::unique_ptr<DirectoryMark> mark_;
 };
 
 /// Draws in the user's coordinates.

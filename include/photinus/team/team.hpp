@@ -12,6 +12,7 @@
 #include "photinus/shard/commands.hpp"
 #include "photinus/shard/shard.hpp"
 #include "photinus/team/family_entry.hpp"
+#include "photinus/team/measure.hpp"
 
 namespace photinus {
 
@@ -20,7 +21,7 @@ using Command =
                  Evaluate, DrawBrightness, UpdateBrightness, ProposeBrightness, SampleRemainders,
                  SettleBrightness, FetchRows, Save, Restore, Account, OpenHomes, SetLadder,
                  StartReplicas, Advance, Temper, Score, WeighExchanges, ExchangeRows, SaveReplicas,
-                 RestoreReplicas, ReadRows, OpenRows, SumRows, SumSlopes>;
+                 RestoreReplicas, ReadRows, OpenRows, SumRows, SumSlopes, Measure>;
 
 /// What the homes of replicas answer.
 template <class C>
@@ -89,6 +90,7 @@ class Member {
   OpenRows::Reply open_rows(const OpenRows& command);
   const FamilyEntry& family(const std::string& name) const;
   Account::Reply account();
+  Measure::Reply measure() const;
 
   int rank_;
   int ranks_;

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Fuzzes the readers of what others write, with libFuzzer under ASan and UBSan:
+#   bash cluster/fuzz.sh [EXECUTIONS [TARGET...]]
+# EXECUTIONS of each target (10^6), all of tests/fuzz by default. Begins with the inputs kept in
+# tests/fuzz/corpus; what it finds is left in build-fuzz/found. With MERGE=1 the kept inputs become
+# the few that cover what all have covered, found ones too.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source cluster/packages.sh
+install_packages "${build_packages[@]}" "${fuzz_packages[@]}"
+executions=${1:-1000000}
+shift || true
+here=$PWD/tests/fuzz
+targets=("$@")
+[ "${#targets[@]}" -gt 0 ] || mapfile -t targets < <(ls "$here/corpus")
+
+CC=clang CXX=clang++ cmake -S . -B build-fuzz -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+  -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -gline-tables-only" \
+  -DPHOTINUS_SANITIZE=address,undefined -DPHOTINUS_FUZZ=ON -DPHOTINUS_WERROR=ON
+cmake --build build-fuzz --target tests/fuzz/all
+cd build-fuzz
+mkdir -p found
+export UBSAN_OPTIONS=print_stacktrace=1
+# The library of HDF5 forgets to free what it finds broken.
+export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
+export HDF5_USE_FILE_LOCKING=FALSE
+export TMPDIR=/dev/shm
+
+most_bytes() { case $1 in checkpoint | *_state | hdf5*) echo 8192 ;; config) echo 1024 ;; *) echo 4096 ;; esac; }
+
+# HDF5 1.10 crashes on hostile files, which is not for us to mend: fuzzing goes on, and each crash
+# is asked whose it is afterwards.
+is_of_a_library() {
+  # The first frame that is neither the sanitizer's nor the C library's.
+  tests/fuzz/fuzz_"$1" -timeout=10 "$2" 2>&1 | grep -E '^ *#[0-9]+ 0x' |
+    grep -vE 'sanitizer|asan|ubsan|libc\.so|fuzzer::|/csu/' | head -n 1 | grep -q '/libhdf5'
+}
+
+fuzz() {
+  local name=$1 options=() dictionary=$here/$1.dict
+  [ -f "$dictionary" ] && options+=(-dict="$dictionary")
+  [[ $name == hdf5* ]] && options+=(-fork=1 -ignore_crashes=1 -ignore_timeouts=1 -ignore_ooms=1)
+  mkdir -p "corpus/$name" "found/$name"
+  tests/fuzz/fuzz_"$name" -runs="$executions" -max_len="$(most_bytes "$name")" -timeout=20 \
+    -rss_limit_mb=2048 -malloc_limit_mb=512 -artifact_prefix="found/$name/" -print_final_stats=1 \
+    "${options[@]}" "corpus/$name" "$here/corpus/$name" >"found/$name.log" 2>&1 || true
+}
+
+merge() {
+  local name=$1
+  mkdir -p "merged/$name"
+  tests/fuzz/fuzz_"$name" -merge=1 "merged/$name" "$here/corpus/$name" "corpus/$name" \
+    >>"found/$name.log" 2>&1
+  find "$here/corpus/$name" -type f ! -name 'once_*' -delete
+  cp "merged/$name"/* "$here/corpus/$name"
+}
+
+failed=0
+for name in "${targets[@]}"; do
+  fuzz "$name"
+  ours=0 theirs=0
+  for input in "found/$name"/*; do
+    [ -f "$input" ] || continue
+    if [[ $name == hdf5* ]] && is_of_a_library "$name" "$input"; then
+      theirs=$((theirs + 1))
+    else
+      ours=$((ours + 1))
+      echo "== $name: build-fuzz/$input"
+    fi
+  done
+  # As libFuzzer says last: how much ran, and what was covered.
+  echo "== $name: $(grep -oE '^#[0-9]+:?|^stat::number_of_executed_units: +[0-9]+' "found/$name.log" |
+    tail -n 1 | grep -oE '[0-9]+') executions," \
+    "$(grep -oE 'cov: [0-9]+ ft: [0-9]+' "found/$name.log" | tail -n 1)," \
+    "$ours crashes of ours, $theirs in HDF5's library"
+  [ "$ours" -eq 0 ] || failed=1
+  [ -z "${MERGE:-}" ] || merge "$name"
+done
+exit "$failed"
