@@ -123,7 +123,7 @@ start() {
   cat >"$directory/environment" <<ENVIRONMENT
 export SLURM_CONF=$SLURM_CONF
 export OMPI_MCA_btl=tcp,self OMPI_MCA_mpi_yield_when_idle=1
-export OMPI_MCA_hwloc_base_binding_policy=none
+export OMPI_MCA_hwloc_base_binding_policy=none SLURM_PMIX_FENCE=tree
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 ENVIRONMENT
   cat <<USE

@@ -46,14 +46,17 @@ int run_alone(const Families& families, const Program& program) {
   return program(alone);
 }
 
+// `end_watch` before the others are let go: who ends is not to be taken for dead.
 int run_in_rank(Messenger& messenger, const Families& families, const Program& program,
-                Pulse& pulse, const std::function<void(double)>& tell_deadline) {
+                Pulse& pulse, const std::function<void(double)>& tell_deadline,
+                const std::function<void()>& end_watch) {
   if (messenger.rank() != 0) {
     serve(messenger, families, pulse, tell_deadline);
     return 0;
   }
   MpiTeam team(messenger, families, pulse, tell_deadline);
   const int status = program(team);
+  end_watch();
   team.release();
   return status;
 }
@@ -73,7 +76,8 @@ int run_together(MPI_Comm world, bool threads, const Families& families, const P
     if (watchman) watchman->set_deadline(seconds);
   };
   try {
-    return run_in_rank(messenger, families, program, pulse, tell_deadline);
+    return run_in_rank(messenger, families, program, pulse, tell_deadline,
+                       [&watchman] { watchman.reset(); });
   } catch (...) {
     say(describe_thrown(messenger.rank(), pulse));
     end_job(world, static_cast<int>(ExitCode::internal));

@@ -1,7 +1,9 @@
 #include "vigil.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <map>
+#include <numeric>
 
 namespace photinus {
 
@@ -63,6 +65,9 @@ std::vector<int> Vigil::watchers() const {
 
 bool Vigil::speaks_of(int rank) const { return rank != rank_ && (rank_ == 0 || rank == 0); }
 
+// All end once the coordinator does, one a little sooner than another.
+bool Vigil::all_end() const { return watched_.front().last.kind == Sign::Kind::ends; }
+
 void Vigil::hear(int from, const Sign& sign) {
   auto& watched = watched_[static_cast<std::size_t>(from)];
   watched.silent_for = 0.0;
@@ -88,6 +93,17 @@ std::string Vigil::last_seen(int rank) const {
   return last.doing[0] == '\0' ? "nothing" : last.doing;
 }
 
+// The one that fell silent first is in trouble; others may be for want of it.
+std::vector<int> Vigil::by_silence() const {
+  std::vector<int> ranks(watched_.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  std::stable_sort(ranks.begin(), ranks.end(), [this](int a, int b) {
+    return watched_[static_cast<std::size_t>(a)].silent_for >
+           watched_[static_cast<std::size_t>(b)].silent_for;
+  });
+  return ranks;
+}
+
 std::optional<std::string> Vigil::death_of(int rank) const {
   const auto r = static_cast<std::size_t>(rank);
   if (!watched_[r].visible || watched_[r].last.kind != Sign::Kind::alive || buddies_[r] != rank_ ||
@@ -111,11 +127,12 @@ std::optional<std::string> Vigil::silence_of(int rank) const {
 std::optional<std::string> Vigil::own_standstill() const {
   const Sign& own = watched_[static_cast<std::size_t>(rank_)].last;
   if (own.still_for < said_first * deadline_ * patience_of(own)) return {};
-  return name(rank_) + " has been at the same place for " + whole_seconds(own.still_for) + " (" +
+  return name(rank_) + " has been at the same place for " + whole_seconds(own.still_for) + " (in " +
          last_seen(rank_) + "); the run is given up (ranks.deadline sets the time)";
 }
 
 std::optional<std::string> Vigil::death() const {
+  if (all_end()) return {};
   for (int r = 0; r < static_cast<int>(places_.size()); ++r)
     if (r != rank_)
       if (auto line = death_of(r)) return line;
@@ -124,14 +141,14 @@ std::optional<std::string> Vigil::death() const {
 
 std::optional<std::string> Vigil::trouble() const {
   if (auto line = own_standstill()) return line;
-  for (int r = 0; r < static_cast<int>(places_.size()); ++r)
+  for (const int r : by_silence())
     if (auto line = silence_of(r)) return line;
   return {};
 }
 
 std::optional<std::string> Vigil::missing() const {
   if (rank_ > 1) return {};
-  for (int r = 0; r < static_cast<int>(places_.size()); ++r) {
+  for (const int r : by_silence()) {
     const auto& watched = watched_[static_cast<std::size_t>(r)];
     if (!speaks_of(r) || !watched.missing) continue;
     return name(r) + " does not answer while all are told to end (last seen: " + last_seen(r) +

@@ -60,6 +60,8 @@ class Vigil {
   };
 
   bool speaks_of(int rank) const;
+  bool all_end() const;
+  std::vector<int> by_silence() const;
   std::string name(int rank) const;
   std::string last_seen(int rank) const;
   std::optional<std::string> death_of(int rank) const;

@@ -4,6 +4,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -15,13 +17,15 @@
 
 namespace photinus {
 
-/// A thread of every rank that tells the others that it lives, and ends the job, with a line on
-/// standard error, where one does not: dead, stopped, cut off or stuck. It also takes SIGTERM, so
-/// that a rank can say what it was doing when its launcher told it to end. Needs an MPI that may be
-/// called by several threads.
+/// Two threads of every rank. One tells the others that this rank lives, and hears the same of
+/// them. The other ends the job, with a line on standard error, where one is dead, stopped, cut off
+/// or stuck; and it takes SIGTERM, so that a rank can say what it was doing when its launcher told
+/// it to end. It never calls MPI before that, which may stand still where a peer is gone. Needs an
+/// MPI that may be called by several threads.
 class Watchman {
  public:
-  /// SIGTERM must reach the watchman alone: called before any thread starts, MPI's own too.
+  /// SIGTERM must reach the watchman alone, and SIGPIPE nobody: called before any thread starts,
+  /// MPI's own too.
   static void take_over_signals();
   static void give_back_signals();
 
@@ -44,25 +48,32 @@ class Watchman {
     MPI_Request request = MPI_REQUEST_NULL;
   };
 
-  void watch();
-  void look(double passed);
-  Sign sign(Sign::Kind kind);
+  // The first thread's.
+  void correspond();
   void tell(Sign::Kind kind);
   void listen();
-  void flush(double seconds);
+  void flush();
+
+  // The second's.
+  void watch();
+  void look(double passed);
   std::optional<std::string> death();
+  std::optional<std::string> why_told();
   [[noreturn]] void end_as_told();
 
   MPI_Comm communicator_ = MPI_COMM_NULL;
   int rank_ = 0;
   const Pulse& pulse_;
-  Vigil vigil_;
   std::vector<Post> posts_;
-  std::uint64_t beats_ = 0;
-  double still_for_ = 0.0, next_sign_in_ = 0.0;
   std::atomic<double> deadline_ = 60.0;
-  std::atomic<bool> over_ = false;
-  std::thread thread_;
+
+  std::mutex mutex_;  // of all that follows
+  std::condition_variable wake_;
+  Vigil vigil_;
+  Sign own_;
+  std::uint64_t beats_ = 0;
+  bool over_ = false, urgent_ = false, told_ = false, told_others_ = false;
+  std::thread postman_, watcher_;
 };
 
 /// Ends the job on all ranks, with MPI's help or without.

@@ -27,7 +27,7 @@ bool on_faulty_rank() {
 }
 
 void hold_up() {
-  constexpr auto pause = std::chrono::milliseconds(10);
+  constexpr auto pause = std::chrono::milliseconds(50);
   if (!std::filesystem::exists(variable("PHOTINUS_FAULT_UNTIL")))
     std::this_thread::sleep_for(pause);
 }

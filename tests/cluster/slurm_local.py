@@ -61,7 +61,7 @@ class Test:
     def hurt(self, faulty):
         """What watchdog.py does, under srun."""
         WatchedRuns(faulty, self.check, self.folder, ["srun", "--nodes=3", "--ntasks=3", "--mpi=pmix", "--wait=30"],
-                    "SLURM_PROCID", 6.0, self.slurm.environment).all()
+                    "SLURM_PROCID", 6.0, {**self.slurm.environment, "SLURM_PMIX_FENCE": "tree"}).all()
 
     def running(self, name):
         """A job without end, once its ranks are at work."""

@@ -18,7 +18,7 @@ family = "faulty"
 [sampler]
 method = "full"
 warmup = 100
-draws = 1000
+draws = 2000
 [checkpoint]
 interval = 1.0
 """
@@ -102,11 +102,11 @@ class Test:
 
     def drained(self):
         """The job goes on there until it is sent back to the queue; then it runs elsewhere."""
-        number = self.submit("drained", "--exclude=n3")
+        number = self.submit("drained")
         self.at_work(number, 0)
+        self.check(self.slurm.job(number)["NodeList"] == "n[1-2]", f"drained: {self.slurm.job(number)}")
         self.slurm.run("scontrol", "update", "NodeName=n1", "State=DRAIN", "Reason=test")
         self.at_work(number, 0)
-        self.slurm.run("scontrol", "update", f"JobId={number}", "ExcNodeList=")
         self.slurm.run("scontrol", "requeue", number)
         self.at_work(number, 1)
         nodes = self.slurm.job(number)["NodeList"]

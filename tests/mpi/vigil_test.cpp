@@ -139,6 +139,18 @@ TEST(Vigil, TheNeighbourSeesAProcessGo) {
   EXPECT_FALSE(first.death());
 }
 
+TEST(Vigil, NobodyDiesOnceTheCoordinatorEnds) {
+  Child child;
+  std::vector<Place> places = two_hosts;
+  places[3] = child.place("b");
+  Vigil vigil(1, places);
+  vigil.hear(3, alive);
+  child.end();
+  EXPECT_TRUE(vigil.death());
+  vigil.hear(0, sign(Sign::Kind::ends));
+  EXPECT_FALSE(vigil.death());
+}
+
 TEST(Vigil, WhoDoesNotAnswerIsMissing) {
   Vigil vigil(0, two_hosts);
   for (int rank = 1; rank < 5; ++rank) vigil.hear(rank, alive);
