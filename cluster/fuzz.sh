@@ -24,7 +24,9 @@ export UBSAN_OPTIONS=print_stacktrace=1
 # The library of HDF5 forgets to free what it finds broken.
 export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
 export HDF5_USE_FILE_LOCKING=FALSE
-export TMPDIR=/dev/shm
+TMPDIR=$(mktemp -d /dev/shm/photinus-fuzz-XXXXXX)  # in memory
+export TMPDIR
+trap 'rm -rf "$TMPDIR"' EXIT
 
 most_bytes() { case $1 in checkpoint | *_state | hdf5*) echo 8192 ;; config) echo 1024 ;; *) echo 4096 ;; esac; }
 
