@@ -43,7 +43,7 @@ fuzz() {
   [ -f "$dictionary" ] && options+=(-dict="$dictionary")
   [[ $name == hdf5* ]] && options+=(-fork=1 -ignore_crashes=1 -ignore_timeouts=1 -ignore_ooms=1)
   mkdir -p "corpus/$name" "found/$name"
-  tests/fuzz/fuzz_"$name" -runs="$executions" -max_len="$(most_bytes "$name")" -timeout=20 \
+  tests/fuzz/fuzz_"$name" -runs="$executions" -max_len="$(most_bytes "$name")" -timeout=20 -report_slow_units=60 \
     -rss_limit_mb=2048 -malloc_limit_mb=512 -artifact_prefix="found/$name/" -print_final_stats=1 \
     "${options[@]}" "corpus/$name" "$here/corpus/$name" >"found/$name.log" 2>&1 || true
 }
