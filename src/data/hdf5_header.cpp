@@ -1,7 +1,9 @@
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <limits>
 
 #include "hdf5_guard.hpp"
@@ -63,11 +65,16 @@ ScalarType scalar_type(const std::string& path, hid_t dataset) {
   return size == 4 ? ScalarType::float32 : ScalarType::float64;
 }
 
-int int_of(const std::string& path, const std::string& name, hsize_t columns) {
-  if (columns > static_cast<hsize_t>(std::numeric_limits<int>::max()))
-    bad_data(path, name + " has " + std::to_string(columns) + " columns: more than can be");
-  return static_cast<int>(columns);
+// A damaged extent would be believed, and a larger one counted wrongly.
+void refuse_more_than(hsize_t most, hsize_t extent, const std::string& path,
+                      const std::string& what) {
+  if (extent > most)
+    bad_data(path, what + " " + std::to_string(extent) + "; at most " + std::to_string(most) +
+                       " can be read");
 }
+
+constexpr hsize_t most_rows = hsize_t{1} << 40U;  // as random numbers are numbered
+constexpr hsize_t most_columns = std::numeric_limits<int>::max();
 
 // As many numbers for every row of /X: one, or as many as the second dimension says.
 int numbers_per_row(const std::string& path, hid_t dataset, const std::string& name, hsize_t rows,
@@ -82,7 +89,9 @@ int numbers_per_row(const std::string& path, hid_t dataset, const std::string& n
   const H5T_class_t kind = H5Tget_class(type.get());
   if (kind != H5T_FLOAT && kind != H5T_INTEGER) bad_data(path, name + " must hold numbers");
   require_stored(path, dataset, name, shape);
-  return shape.size() == 1 ? 1 : int_of(path, name, shape[1]);
+  if (shape.size() == 1) return 1;
+  refuse_more_than(most_columns, shape[1], path, name + ": its columns are");
+  return static_cast<int>(shape[1]);
 }
 
 // 0 where the file has no such dataset.
@@ -133,6 +142,10 @@ std::vector<std::string> read_names(const std::string& path, hid_t owner, std::s
     bad_data(path, "attribute column_names must hold " + std::to_string(columns) +
                        " strings, one for each column of /X; it holds " + std::to_string(count) +
                        " value(s)");
+  // What a string takes in the file, the mark of one that stands elsewhere included.
+  const std::size_t least = H5Tis_variable_str(type.get()) > 0 ? 8 : H5Tget_size(type.get());
+  if (least == 0 || count > std::filesystem::file_size(path) / least)
+    bad_data(path, "attribute column_names is larger than the file");
   auto names = read_strings(attribute.get(), count);
   if (names.empty()) bad_data(path, "attribute column_names is damaged");
   return names;
@@ -150,10 +163,12 @@ FileHeader read_hdf5_header(const std::string& path) {
   if (shape.size() != 2)
     bad_data(path, "/X must be rows x columns, its shape is " + describe(shape));
   if (shape[0] == 0 || shape[1] == 0) bad_data(path, "/X is empty: " + describe(shape));
+  refuse_more_than(most_rows, shape[0], path, "/X: its rows are");
+  refuse_more_than(most_columns, shape[1], path, "/X: its columns are");
   FileHeader header;
   header.path = path;
   header.rows = static_cast<std::int64_t>(shape[0]);
-  header.columns = int_of(path, "/X", shape[1]);
+  header.columns = static_cast<int>(shape[1]);
   header.scalar = scalar_type(path, features.get());
   require_stored(path, features.get(), "/X", shape);
   header.response = optional_numbers_per_row(path, file.get(), "y", shape[0], 1) > 0;

@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "libsvm_row.hpp"
@@ -53,6 +55,20 @@ std::int64_t last_index(std::string_view text) {
   return index;
 }
 
+// Of columns that no row fills the range is kept all the same.
+void refuse_beyond_memory(std::int64_t columns, const RowName& widest) {
+  constexpr std::int64_t bytes_each = 24;
+  const std::int64_t memory = std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
+  if (columns <= memory / bytes_each) return;
+  throw Failure(ExitCode::bad_data,
+                widest.path + ": line " + std::to_string(widest.line) + " (row " +
+                    std::to_string(widest.row) + "): with index " + std::to_string(columns) +
+                    " there are as many columns, which take " +
+                    std::to_string(columns * bytes_each >> 20U) +
+                    " MiB of memory; this machine has " + std::to_string(memory >> 20U) + " MiB",
+                widest.row);
+}
+
 void refuse_no_entries(const ByteFile& file) {
   TextLines lines(file, 0, file.size(), 0);
   while (lines.next()) {
@@ -75,17 +91,24 @@ FileHeader read_libsvm_header(const std::string& path) {
   header.format = FileFormat::libsvm;
   PlacesSoFar places;
   std::int64_t filled = 0, columns = 0;
+  std::int64_t widest_line = 0, widest_row = 0;
   TextLines lines(file, 0, file.size(), 0);
   while (lines.next()) {
     const std::string_view text = without_comment(lines.line());
     if (is_blank(text)) continue;
     places.add(header.rows, {lines.byte(), lines.number() - 1, filled});
     filled += std::count(text.begin(), text.end(), ':');
-    columns = std::max(columns, last_index(text));
+    const std::int64_t last = last_index(text);
+    if (last > columns) {
+      columns = last;
+      widest_line = lines.number();
+      widest_row = header.rows;
+    }
     if (columns > largest_libsvm_index) check_libsvm_row(text, {path, lines.number(), header.rows});
     ++header.rows;
   }
   if (columns == 0) refuse_no_entries(file);
+  refuse_beyond_memory(columns, {path, widest_line, widest_row});
   header.columns = static_cast<int>(columns);
   header.places =
       std::move(places).of_blocks(make_layout(header.rows), {file.size(), lines.number(), filled});

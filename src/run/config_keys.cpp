@@ -114,7 +114,11 @@ std::vector<ConfigKey> data_and_prior_keys() {
           "model.nu", [](auto& c) -> auto& { return c.model.nu; }, 0.0, 1e6),
       integer_key(
           "model.components", [](auto& c) -> auto& { return c.model.components; }, 1),
-      {"model.covariance", [](C& c, const ConfigValue& v) { c.model.covariance = v.numbers(); },
+      {"model.covariance",
+       [](C& c, const ConfigValue& v) {
+         c.model.covariance = v.numbers();
+         if (c.model.covariance.empty()) v.refuse("must hold at least one number");
+       },
        [](const C& c) { return list(c.model.covariance); }},
       sigma_key(),
       choice_key("model.sigma_prior.family",

@@ -18,9 +18,10 @@ std::string with_checksum(std::string bytes) {
 void decode_and_encode(const std::string& bytes) {
   using namespace photinus;
   const auto decoded = decode(bytes);
-  if (decoded)
-    require(encode(decoded->checkpoint, decoded->generation) == bytes,
-            "a checkpoint is taken that is not as it would be written");
+  if (!decoded) return;
+  ++inputs_taken;
+  require(encode(decoded->checkpoint, decoded->generation) == bytes,
+          "a checkpoint is taken that is not as it would be written");
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "fuzz/memory_file.hpp"
+#include "fuzz/input_file.hpp"
 #include "fuzz/verdict.hpp"
 
 namespace photinus {
@@ -21,7 +21,7 @@ std::vector<std::string> take_settings(std::string_view& text) {
 }
 
 RunConfig read(std::string_view text, const std::vector<std::string>& settings) {
-  const MemoryFile file(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+  const InputFile file(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
   return read_config(file.path(), settings);
 }
 

@@ -1,12 +1,12 @@
 // The reader of HDF5 headers. The library of HDF5 itself is known to crash on hostile files; see
 // cluster/fuzz.sh for what is made of that.
-#include "fuzz/memory_file.hpp"
+#include "fuzz/input_file.hpp"
 #include "fuzz/verdict.hpp"
 #include "photinus/data/dataset.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace photinus;
-  const MemoryFile file(data, size);
+  const InputFile file(data, size);
   FileHeader header;
   if (!is_taken([&] { header = read_hdf5_header(file.path()); })) return 0;
   require(header.rows > 0 && header.columns > 0, "a header is taken without rows or columns");

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "fuzz/memory_file.hpp"
+#include "fuzz/input_file.hpp"
 #include "fuzz/verdict.hpp"
 #include "photinus/data/sparse_rows.hpp"
 
@@ -40,7 +40,7 @@ void read_both_ways(const FileHeader& header) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace photinus;
-  const MemoryFile file(data, size);
+  const InputFile file(data, size);
   // What no text begins like goes through all that HDF5 knows: dear, and seldom of use.
   if (size % 64 == 0) is_taken([&] { read_header(file.path()); });
   FileHeader header;

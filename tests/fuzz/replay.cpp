@@ -8,6 +8,8 @@
 #include <iterator>
 #include <string>
 
+#include "fuzz/verdict.hpp"
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace {
@@ -28,8 +30,8 @@ int main(int argc, char** argv) try {
       replay(entry.path());
       ++inputs;
     }
-  std::cout << inputs << " inputs\n";
-  return inputs > 0 ? 0 : 1;
+  std::cout << inputs << " inputs, taken: " << photinus::inputs_taken << '\n';
+  return photinus::inputs_taken > 0 ? 0 : 1;
 } catch (const std::exception& error) {
   std::cout << "this one: " << error.what() << '\n';
   return 1;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -7,12 +8,16 @@
 
 namespace photinus {
 
+/// Inputs that a reader has taken: a target that takes none of those kept tests nothing.
+inline std::int64_t inputs_taken = 0;
+
 /// True where `read` has taken the input. Whatever an input holds, its reader takes it or throws a
 /// Failure that blames it: what else is thrown ends the fuzzer, as a crash does.
 template <class Read>
 bool is_taken(const Read& read) {
   try {
     read();
+    ++inputs_taken;
     return true;
   } catch (const Failure& failure) {
     if (failure.code() == ExitCode::internal) throw;

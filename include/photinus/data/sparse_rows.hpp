@@ -62,8 +62,8 @@ struct SparseDataset {
 ///
 /// A row is a line `label index:value index:value ...`; indices count from 1 and ascend; what
 /// follows a `#` is a comment; lines that are blank without it are no rows; lines end in \n or
-/// \r\n. Throws Failure bad_data for a file without rows or entries and an index beyond 2^31 - 2,
-/// input_output where the file can't be read.
+/// \r\n. Throws Failure bad_data for a file without rows or entries and an index beyond 2^31 - 2, or
+/// beyond the memory, input_output where the file can't be read.
 FileHeader read_libsvm_header(const std::string& path);
 
 /// Called with every block once its values are checked, in order.
