@@ -117,7 +117,7 @@ class Test:
 
     def asked_to_stop(self):
         """The file `stop` stands where nothing can be removed."""
-        mount("size=10m", self.disk)
+        mount("size=500m", self.disk)
 
         def ask(output):
             # As one step: the run must not remove it in between.

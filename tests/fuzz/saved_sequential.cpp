@@ -13,7 +13,7 @@ namespace {
 
 std::string results_of(const std::vector<char>& state) {
   static const TemporaryDirectory directory;
-  static const std::string summary = directory.write("summary.json", "{}");
+  static const std::string config = directory.write("config.toml", "");
   directory.write("sequential.state", encode({"", state}, 1));
   return directory.file("");
 }
