@@ -11,8 +11,8 @@ namespace photinus {
 /// decay as principal components do (features = "decaying"), or s_j = 1 (features = "normal").
 /// Logistic labels: y = 1 with probability 1 / (1 + exp(-x'theta)), probit labels with
 /// Phi(x'theta); softmax labels k = 0 .. K - 1 with probabilities in proportion to exp(x'theta_k),
-/// theta class by class. Poisson counts have the mean exp(x'theta), at most e^20. Linear and student_t:
-/// y = x'theta + sigma e with e standard normal or Student-t with nu degrees of freedom.
+/// theta class by class. Poisson counts have the mean exp(x'theta), at most e^20. Linear and
+/// student_t: y = x'theta + sigma e with e standard normal or Student-t with nu degrees of freedom.
 ///
 /// Three families have all their columns from the model, no intercept, and theta as GaussianMixture
 /// and GaussianProcess show theirs:
