@@ -9,7 +9,8 @@
 
 namespace photinus {
 
-/// The run was stopped at a checkpoint, as was asked for: no failure, but no results either.
+/// The run was stopped as was asked for, at a checkpoint or before its first: no failure, but no
+/// results either.
 struct Stopped {
   std::string message;
 };
@@ -21,7 +22,7 @@ class StateKeeper {
 
   virtual ~StateKeeper() = default;
   /// The state to go on from; none where the run starts.
-  virtual const std::optional<std::vector<char>>& state() const { return state_; }
+  const std::optional<std::vector<char>>& state() const { return state_; }
   /// Something that the run depends on and only set-up knows. Throws Failure usage where the run
   /// that is resumed had another value.
   virtual void expect(const std::string& /*key*/, const std::string& /*value*/) {}
