@@ -42,31 +42,34 @@ void check(const AnnealedSettings& settings) {
   check_betas(settings.betas);
 }
 
-SmcRun pilot_of(EvidenceModel& model, const AnnealedSettings& settings) {
+SmcSettings pilot_settings(const AnnealedSettings& settings) {
   // Replicas of a key are 16 bits wide: the pilot's are counted from the other end.
   constexpr std::uint32_t last_replica = 0xffff;
   SmcSettings pilot = settings.pilot;
   pilot.seed = settings.seed;
   pilot.replica = last_replica - settings.replica;
-  return run_smc(model, pilot);
+  return pilot;
 }
 
 // What all runs have in common.
 struct Schedule {
-  const PathKernel& kernel(std::size_t k) const { return levels[level_of[k]].kernel; }
+  const PathKernel& kernel(std::size_t k) const { return kernels[level_of[k]]; }
 
-  std::vector<SmcLevel> levels;  // the pilot's
+  std::vector<PathKernel> kernels;  // of the pilot's levels, none of the first
   std::vector<double> betas;
   std::vector<std::size_t> level_of;  // of each beta: at or next above it, never the prior's
 };
 
-Schedule make_schedule(std::vector<SmcLevel> levels, const AnnealedSettings& settings) {
-  Schedule schedule{std::move(levels), settings.betas, {}};
-  if (schedule.betas.empty())
-    schedule.betas = equal_length_betas(schedule.levels, settings.weight_variance);
+Schedule make_schedule(const std::vector<SmcLevel>& levels, const AnnealedSettings& settings) {
+  Schedule schedule{{PathKernel()}, settings.betas, {}};
+  for (std::size_t k = 1; k < levels.size(); ++k)
+    schedule.kernels.push_back(
+        {make_kernel(settings.pilot.kernel, precision_metric(levels[k].precision)),
+         levels[k].step_size});
+  if (schedule.betas.empty()) schedule.betas = equal_length_betas(levels, settings.weight_variance);
   std::size_t level = 1;
   for (const double beta : schedule.betas) {
-    while (schedule.levels[level].beta < beta) ++level;
+    while (levels[level].beta < beta) ++level;
     schedule.level_of.push_back(level);
   }
   return schedule;
@@ -105,21 +108,32 @@ std::string remark_of(const LogMean& mean, int runs) {
 
 }  // namespace
 
-EvidenceEstimate annealed_importance_sampling(EvidenceModel& model,
-                                              const AnnealedSettings& settings) {
+EvidenceEstimate continue_annealed(EvidenceModel& model, const AnnealedSettings& settings,
+                                   AnnealedState state,
+                                   const std::function<void(const AnnealedState&)>& after_step) {
   check(settings);
-  const std::int64_t before = model.evaluations();
-  const Schedule schedule = make_schedule(pilot_of(model, settings).levels, settings);
-  std::vector<double> log_weights;
-  for (int run = 0; run < settings.runs; ++run)
-    log_weights.push_back(log_weight(model, schedule, settings, run));
+  const std::int64_t earlier = model.evaluations() - state.evaluations;
+  const auto tell = [&] {
+    state.evaluations = model.evaluations() - earlier;
+    if (after_step) after_step(state);
+  };
+  const SmcRun pilot =
+      continue_smc(model, pilot_settings(settings), state.pilot, [&](const SmcState& level) {
+        state.pilot = level;
+        tell();
+      });
+  const Schedule schedule = make_schedule(pilot.levels, settings);
+  for (auto run = static_cast<int>(state.log_weights.size()); run < settings.runs; ++run) {
+    state.log_weights.push_back(log_weight(model, schedule, settings, run));
+    tell();
+  }
 
-  const LogMean mean = log_mean_exp(log_weights);
+  const LogMean mean = log_mean_exp(state.log_weights);
   EvidenceEstimate estimate;
   estimate.method = "annealed";
   estimate.log_z = mean.value;
   estimate.standard_error = mean.standard_error;
-  estimate.evaluations = model.evaluations() - before;
+  estimate.evaluations = model.evaluations() - earlier;
   estimate.remark = remark_of(mean, settings.runs);
   return estimate;
 }

@@ -31,7 +31,7 @@ Particle ConstrainedSampler::draw(const std::vector<Particle>& particles, std::s
     refresh(walker, stream);
     step(walker, particles[dead].level, walk, stream);
   }
-  if (walk.moves == 0) ++copies_;
+  if (walk.moves == 0) ++tuning_.copies;
   if (settings_.adapt) adapt(walk, particles.size());
   return std::move(walker.particle);
 }
@@ -45,7 +45,7 @@ ConstrainedSampler::Walker ConstrainedSampler::start(const std::vector<Particle>
   }
   Walker walker;
   walker.particle = particles[other];
-  walker.velocity = std::sqrt(learning_rate_) * normals(stream, model_.dimension());
+  walker.velocity = std::sqrt(tuning_.learning_rate) * normals(stream, model_.dimension());
   walker.log_prior = model_.log_prior(walker.particle.theta, &walker.prior_slope);
   return walker;
 }
@@ -53,8 +53,8 @@ ConstrainedSampler::Walker ConstrainedSampler::start(const std::vector<Particle>
 void ConstrainedSampler::refresh(Walker& walker, Stream& stream) const {
   const double alpha = settings_.friction;
   walker.velocity =
-      (1.0 - alpha) * walker.velocity +
-      std::sqrt(alpha * (2.0 - alpha) * learning_rate_) * normals(stream, model_.dimension());
+      (1.0 - alpha) * walker.velocity + std::sqrt(alpha * (2.0 - alpha) * tuning_.learning_rate) *
+                                            normals(stream, model_.dimension());
 }
 
 void ConstrainedSampler::step(Walker& walker, const Level& level, Walk& walk, Stream& stream) {
@@ -74,10 +74,10 @@ void ConstrainedSampler::step(Walker& walker, const Level& level, Walk& walk, St
 }
 
 void ConstrainedSampler::drift(Walker& walker, Stream& stream) {
-  walker.velocity += 0.5 * learning_rate_ * walker.prior_slope;
+  walker.velocity += 0.5 * tuning_.learning_rate * walker.prior_slope;
   walker.particle.theta += walker.velocity;
   walker.log_prior = model_.log_prior(walker.particle.theta, &walker.prior_slope);
-  walker.velocity += 0.5 * learning_rate_ * walker.prior_slope;
+  walker.velocity += 0.5 * tuning_.learning_rate * walker.prior_slope;
   const double value = model_.log_likelihood(walker.particle.theta, rows_, slope_);
   walker.particle.level = {value, stream.uniform()};
 }
@@ -91,7 +91,7 @@ bool ConstrainedSampler::reflect(Walker& walker) const {
 }
 
 double ConstrainedSampler::energy(const Walker& walker) const {
-  return 0.5 * walker.velocity.squaredNorm() / learning_rate_ - walker.log_prior;
+  return 0.5 * walker.velocity.squaredNorm() / tuning_.learning_rate - walker.log_prior;
 }
 
 // A level encloses a share exp(-1/N) of the one before, its width in P coordinates shrinks by
@@ -99,7 +99,8 @@ double ConstrainedSampler::energy(const Walker& walker) const {
 void ConstrainedSampler::adapt(const Walk& walk, std::size_t particles) {
   const double crossed = static_cast<double>(walk.crossings) / settings_.steps;
   const double gain = 4.0 / static_cast<double>(particles);
-  learning_rate_ = std::min(settings_.learning_rate, learning_rate_ * exp(gain * (0.5 - crossed)));
+  tuning_.learning_rate =
+      std::min(settings_.learning_rate, tuning_.learning_rate * exp(gain * (0.5 - crossed)));
 }
 
 }  // namespace photinus

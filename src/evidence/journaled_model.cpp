@@ -42,12 +42,24 @@ bool JournaledModel::is_answered(std::uint64_t question, std::size_t answers) co
 void JournaledModel::start_afresh() {
   journal_ = {};
   asked_ = recalled_ = 0;
+  full_ = false;
 }
 
-void JournaledModel::note(std::uint64_t question) {
-  journal_.questions.push_back(question);
+bool JournaledModel::has_room(std::size_t answers) const {
+  const std::size_t numbers = journal_.questions.size() + 1 + journal_.answers.size() + answers;
+  return numbers * sizeof(double) <= most_bytes_;
+}
+
+void JournaledModel::note(std::uint64_t question, std::span<const double> values,
+                          const Vector& gradient) {
   ++asked_;
-  recalled_ = journal_.answers.size();
+  full_ = full_ || !has_room(values.size() + static_cast<std::size_t>(gradient.size()));
+  if (!full_) {
+    journal_.questions.push_back(question);
+    journal_.answers.insert(journal_.answers.end(), values.begin(), values.end());
+    journal_.answers.insert(journal_.answers.end(), gradient.begin(), gradient.end());
+    recalled_ = journal_.answers.size();
+  }
   after_answer_();
 }
 
@@ -64,8 +76,7 @@ std::vector<double> JournaledModel::log_likelihoods(const std::vector<Vector>& t
     return {from, from + static_cast<std::ptrdiff_t>(thetas.size())};
   }
   std::vector<double> values = model_.log_likelihoods(thetas, range);
-  journal_.answers.insert(journal_.answers.end(), values.begin(), values.end());
-  note(hash.value());
+  note(hash.value(), values);
   return values;
 }
 
@@ -82,9 +93,7 @@ double JournaledModel::with_gradient(std::uint64_t question, Vector& gradient, c
   if (is_answered(question, 1 + static_cast<std::size_t>(dimension())))
     return recall_slope(gradient);
   const double value = ask();
-  journal_.answers.push_back(value);
-  journal_.answers.insert(journal_.answers.end(), gradient.begin(), gradient.end());
-  note(question);
+  note(question, {&value, 1}, gradient);
   return value;
 }
 

@@ -31,40 +31,52 @@ void check_progress(double log_volume, double log_z, const NestedStop& stop) {
                       "no bound");
 }
 
-void take_living(std::vector<Particle> particles, NestedRun& run) {
+NestedRun with_living(const NestedProgress& progress) {
+  NestedRun run = progress.run;
+  std::vector<Particle> particles = progress.particles;
   std::sort(particles.begin(), particles.end(), lower);
   for (auto& particle : particles) {
     run.alive.push_back(particle.level.log_likelihood);
     run.thetas.push_back(std::move(particle.theta));
   }
+  return run;
+}
+
+double log_z_to_come(const NestedProgress& progress) {
+  const auto& particles = progress.particles;
+  const auto highest = std::max_element(particles.begin(), particles.end(), lower);
+  return progress.log_volume + highest->level.log_likelihood;
+}
+
+void replace_lowest(NestedProgress& progress, LevelSampler& sampler) {
+  auto& [particles, run, log_volume, log_z] = progress;
+  const auto lowest = std::min_element(particles.begin(), particles.end(), lower);
+  const auto place = static_cast<std::size_t>(lowest - particles.begin());
+  Particle next = sampler.draw(particles, place, static_cast<std::int64_t>(run.dead.size()));
+  const double dead = lowest->level.log_likelihood;
+  run.dead.push_back(dead);
+  run.thetas.push_back(std::move(lowest->theta));
+  *lowest = std::move(next);
+  log_z = log_sum_exp({log_z, dead + log_volume + log_dead_share(particles.size())});
+  log_volume = -static_cast<double>(run.dead.size()) / static_cast<double>(particles.size());
 }
 
 }  // namespace
 
+NestedRun run_nested(NestedProgress& progress, LevelSampler& sampler, const NestedStop& stop,
+                     const std::function<void()>& after_death) {
+  while (!(log_z_to_come(progress) < progress.log_z + log(stop.tolerance))) {
+    check_progress(progress.log_volume, progress.log_z, stop);
+    replace_lowest(progress, sampler);
+    if (after_death) after_death();
+  }
+  return with_living(progress);
+}
+
 NestedRun run_nested(std::vector<Particle> particles, LevelSampler& sampler,
                      const NestedStop& stop) {
-  const auto n = static_cast<double>(particles.size());
-  const double log_share = log_dead_share(particles.size());
-  NestedRun run;
-  double log_volume = 0.0, log_z = -std::numeric_limits<double>::infinity();
-  const auto remaining = [&] {
-    const auto highest = std::max_element(particles.begin(), particles.end(), lower);
-    return log_volume + highest->level.log_likelihood;
-  };
-  while (!(remaining() < log_z + log(stop.tolerance))) {
-    check_progress(log_volume, log_z, stop);
-    const auto lowest = std::min_element(particles.begin(), particles.end(), lower);
-    const double dead = lowest->level.log_likelihood;
-    const auto iteration = static_cast<std::int64_t>(run.dead.size());
-    run.thetas.push_back(lowest->theta);
-    *lowest =
-        sampler.draw(particles, static_cast<std::size_t>(lowest - particles.begin()), iteration);
-    run.dead.push_back(dead);
-    log_z = log_sum_exp({log_z, dead + log_volume + log_share});
-    log_volume = -static_cast<double>(run.dead.size()) / n;
-  }
-  take_living(std::move(particles), run);
-  return run;
+  NestedProgress progress{std::move(particles)};
+  return run_nested(progress, sampler, stop);
 }
 
 }  // namespace photinus

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "photinus/base/errors.hpp"
-#include "photinus/evidence/prior_particles.hpp"
 #include "photinus/evidence/rejection_sampler.hpp"
 
 namespace photinus {
@@ -46,42 +45,49 @@ std::vector<Particle> first_particles(PriorParticles& prior, int count) {
   return particles;
 }
 
-std::string remark(const ConstrainedSampler& sampler, const NestedSettings& settings,
-                   const NestedRun& run) {
+std::string remark(const WalkTuning& walks, const NestedSettings& settings, const NestedRun& run) {
   std::string text = "not exact: new particles are walks of " +
                      std::to_string(settings.constrained.steps) +
                      " SGHMC steps from copies of others, and depend on them; the standard error "
                      "knows of the prior volumes only, repeats may spread more";
-  if (sampler.copies() > 0)
-    text += "; " + std::to_string(sampler.copies()) + " of " + std::to_string(run.dead.size()) +
+  if (walks.copies > 0)
+    text += "; " + std::to_string(walks.copies) + " of " + std::to_string(run.dead.size()) +
             " walks never left their start";
   return text;
 }
 
 }  // namespace
 
-EvidenceEstimate nested_sampling(EvidenceModel& model, RowRange rows,
+EvidenceEstimate continue_nested(EvidenceModel& model, RowRange rows,
                                  const NestedSettings& settings, std::uint64_t seed,
-                                 NestedTrace* trace) {
+                                 NestedState state, NestedTrace* trace,
+                                 const std::function<void(const NestedState&)>& after_death) {
   check(settings);
   check(rows, model);
-  const std::int64_t evaluations_before = model.evaluations();
-  PriorParticles prior(model, rows, seed);
+  const std::int64_t earlier = model.evaluations() - state.evaluations;
+  PriorParticles prior(model, rows, seed, state.prior);
+  if (!state.begun()) {
+    state.walks.learning_rate = settings.constrained.learning_rate;
+    state.progress.particles = first_particles(prior, settings.particles);
+  }
   RejectionSampler rejection(prior, settings.stop.most_rejections);
-  ConstrainedSampler constrained(model, rows, settings.constrained, seed);
+  ConstrainedSampler constrained(model, rows, settings.constrained, seed, state.walks);
   const bool exact = settings.draw == NestedDraw::rejection;
   LevelSampler& sampler = exact ? static_cast<LevelSampler&>(rejection) : constrained;
-
-  NestedRun run = run_nested(first_particles(prior, settings.particles), sampler, settings.stop);
+  const auto tell = [&] {
+    state.evaluations = model.evaluations() - earlier;
+    if (after_death) after_death(state);
+  };
+  NestedRun run = run_nested(state.progress, sampler, settings.stop, tell);
   NestedTrace weights = weigh(run);
 
   EvidenceEstimate estimate;
   estimate.method = exact ? "nested_rejection" : "nested";
   estimate.log_z = weights.log_z();
   estimate.standard_error = shrinkage_error(run, settings.shrinkage_repeats, seed);
-  estimate.evaluations = model.evaluations() - evaluations_before;
+  estimate.evaluations = model.evaluations() - earlier;
   estimate.consistent = exact;
-  if (!exact) estimate.remark = remark(constrained, settings, run);
+  if (!exact) estimate.remark = remark(state.walks, settings, run);
   weights.thetas = std::move(run.thetas);
   if (trace != nullptr) *trace = std::move(weights);
   return estimate;

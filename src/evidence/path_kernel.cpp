@@ -44,7 +44,8 @@ PathMove move(EvidenceModel& model, double beta, const Kernel& kernel, double st
   return {stayed ? from : target.point_at(next.state.theta), next.info.acceptance_rate};
 }
 
-Metric population_metric(const std::vector<PathPoint>& points, const std::vector<double>& weights) {
+Matrix population_precision(const std::vector<PathPoint>& points,
+                            const std::vector<double>& weights) {
   const Matrix covariance = weighted_covariance(points, weights);
   const auto p = static_cast<double>(covariance.rows());
   double squares = 0.0;
@@ -54,7 +55,7 @@ Metric population_metric(const std::vector<PathPoint>& points, const std::vector
   // A coordinate in which all points agree has no scale of its own.
   shrunk.diagonal() = covariance.diagonal().unaryExpr(
       [](double variance) { return variance > 0.0 ? variance : 1.0; });
-  return precision_metric(shrunk.llt().solve(Matrix::Identity(shrunk.rows(), shrunk.cols())));
+  return shrunk.llt().solve(Matrix::Identity(shrunk.rows(), shrunk.cols()));
 }
 
 }  // namespace photinus

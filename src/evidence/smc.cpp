@@ -61,18 +61,21 @@ double correlation(const std::vector<double>& x, const std::vector<double>& y) {
 
 class Population {
  public:
-  Population(EvidenceModel& model, const SmcSettings& settings)
+  Population(EvidenceModel& model, const SmcSettings& settings, SmcState state)
       : model_(model),
         settings_(settings),
-        evaluations_before_(model.evaluations()),
-        log_z_(static_cast<std::size_t>(settings.batches), 0.0) {
+        earlier_(model.evaluations() - state.evaluations),
+        state_(std::move(state)) {
+    if (!state_.levels.empty()) return;
+    state_.log_z.assign(static_cast<std::size_t>(settings.batches), 0.0);
     draw_from_prior();
     close_level(0.0);
   }
 
-  double beta() const { return levels_.back().beta; }
+  const SmcState& state() const { return state_; }
+  double beta() const { return state_.levels.back().beta; }
   /// Steps so far.
-  int steps() const { return static_cast<int>(levels_.size()) - 1; }
+  int steps() const { return static_cast<int>(state_.levels.size()) - 1; }
 
   double next_step() const {
     return longest_power(log_likelihoods(), settings_.effective_share, 1.0 - beta());
@@ -82,40 +85,43 @@ class Population {
   void reweight(double step) {
     log_weights_ = log_likelihoods();
     for (double& x : log_weights_) x *= step;
-    for (std::size_t b = 0; b < log_z_.size(); ++b) log_z_[b] += log_mean_exp(batch(b)).value;
+    for (std::size_t b = 0; b < state_.log_z.size(); ++b)
+      state_.log_z[b] += log_mean_exp(batch(b)).value;
   }
 
   /// The metric is that of the weighted particles: there are more different ones than after
   /// resampling. A batch has the metric of all others: one in which a particle has a part stretches
   /// where that particle lies, by P / n of n particles, and log Z was low by 0.8 at P = 50.
   void renew_kernels() {
-    const double step_size = kernel_.step_size;
+    const double step_size = state_.levels.back().step_size;
     const std::vector<double> of_all = weights();
-    kernel_.kernel = make_kernel(settings_.kernel, population_metric(points_, of_all));
+    precision_ = population_precision(state_.points, of_all);
+    kernel_.kernel = make_kernel(settings_.kernel, precision_metric(precision_));
     kernel_.step_size = std::min(steps() == 0 ? kernel_.kernel.first_step_size : step_size,
                                  kernel_.kernel.longest_step_size);
     kernels_.clear();
-    for (std::size_t b = 0; b < log_z_.size(); ++b)
-      kernels_.push_back(
-          make_kernel(settings_.kernel, population_metric(points_, without_batch(of_all, b))));
+    for (std::size_t b = 0; b < state_.log_z.size(); ++b)
+      kernels_.push_back(make_kernel(
+          settings_.kernel,
+          precision_metric(population_precision(state_.points, without_batch(of_all, b)))));
   }
 
   void resample() {
-    ++sweep_;
+    ++state_.sweep;
     std::vector<PathPoint> chosen;
-    for (std::size_t b = 0; b < log_z_.size(); ++b) {
-      Stream stream = stream_of(points_.size() + b);
+    for (std::size_t b = 0; b < state_.log_z.size(); ++b) {
+      Stream stream = stream_of(state_.points.size() + b);
       const std::vector<double> of_batch = batch(b);
       // A batch whose weights are all 0 has log Z_b = -infinity for good.
-      const bool possible = std::isfinite(log_z_[b]);
+      const bool possible = std::isfinite(state_.log_z[b]);
       const std::vector<std::size_t> indices =
           possible
               ? systematic_resampling(of_batch, static_cast<int>(of_batch.size()), stream.uniform())
               : std::vector<std::size_t>();
       for (std::size_t i = 0; i < of_batch.size(); ++i)
-        chosen.push_back(points_[b * of_batch.size() + (possible ? indices[i] : i)]);
+        chosen.push_back(state_.points[b * of_batch.size() + (possible ? indices[i] : i)]);
     }
-    points_ = std::move(chosen);
+    state_.points = std::move(chosen);
   }
 
   void move_to(double beta) {
@@ -126,29 +132,29 @@ class Population {
       left = correlation(before, log_likelihoods());
       if (update >= settings_.updates && left <= settings_.correlation) break;
     }
-    worst_correlation_ = std::max(worst_correlation_, left);
+    state_.worst_correlation = std::max(state_.worst_correlation, left);
     close_level(beta);
   }
 
   SmcRun result() {
-    const LogMean mean = log_mean_exp(log_z_);
+    const LogMean mean = log_mean_exp(state_.log_z);
     SmcRun run;
     run.estimate.method = "smc";
     run.estimate.log_z = mean.value;
     run.estimate.standard_error = mean.standard_error;
-    run.estimate.evaluations = model_.evaluations() - evaluations_before_;
-    if (worst_correlation_ > settings_.correlation)
+    run.estimate.evaluations = state_.evaluations;
+    if (state_.worst_correlation > settings_.correlation)
       run.estimate.remark = "after " + std::to_string(settings_.most_updates) +
                             " updates log-likelihoods were still correlated by " +
-                            std::to_string(worst_correlation_) +
+                            std::to_string(state_.worst_correlation) +
                             ": the error may be larger than stated; raise most_updates";
-    else if (mean.effective_size < 0.5 * static_cast<double>(log_z_.size()))
+    else if (mean.effective_size < 0.5 * static_cast<double>(state_.log_z.size()))
       run.estimate.remark = "the batches disagree: the mean rests on " +
                             std::to_string(static_cast<int>(std::lround(mean.effective_size))) +
-                            " of " + std::to_string(log_z_.size()) +
+                            " of " + std::to_string(state_.log_z.size()) +
                             "; take more particles or updates";
-    run.levels = std::move(levels_);
-    for (auto& point : points_)
+    run.levels = std::move(state_.levels);
+    for (auto& point : state_.points)
       if (std::isfinite(point.log_likelihood)) run.draws.push_back(std::move(point.theta));
     return run;
   }
@@ -158,21 +164,21 @@ class Population {
     return Stream({.seed = settings_.seed,
                    .purpose = Purpose::particles,
                    .replica = settings_.replica,
-                   .iteration = sweep_,
+                   .iteration = state_.sweep,
                    .index = index});
   }
 
   void sweep(double beta) {
-    ++sweep_;
+    ++state_.sweep;
     double acceptance = 0.0;
-    for (std::size_t i = 0; i < points_.size(); ++i) {
+    for (std::size_t i = 0; i < state_.points.size(); ++i) {
       Stream stream = stream_of(i);
-      const Kernel& kernel = kernels_[i * log_z_.size() / points_.size()];
-      PathMove moved = move(model_, beta, kernel, kernel_.step_size, points_[i], stream);
+      const Kernel& kernel = kernels_[i * state_.log_z.size() / state_.points.size()];
+      PathMove moved = move(model_, beta, kernel, kernel_.step_size, state_.points[i], stream);
       acceptance += moved.acceptance_rate;
-      points_[i] = std::move(moved.point);
+      state_.points[i] = std::move(moved.point);
     }
-    acceptance_ = acceptance / static_cast<double>(points_.size());
+    acceptance_ = acceptance / static_cast<double>(state_.points.size());
     kernel_.adapt(acceptance_);
   }
 
@@ -180,47 +186,49 @@ class Population {
     const bool with_gradient = needs_gradient(model_, settings_.kernel);
     for (int i = 0; i < settings_.particles; ++i) {
       Stream stream = stream_of(static_cast<std::size_t>(i));
-      points_.push_back(evaluate(model_, model_.draw_prior(stream), with_gradient));
+      state_.points.push_back(evaluate(model_, model_.draw_prior(stream), with_gradient));
     }
-    if (std::none_of(points_.begin(), points_.end(),
+    if (std::none_of(state_.points.begin(), state_.points.end(),
                      [](const PathPoint& point) { return std::isfinite(point.log_likelihood); }))
       usage("none of " + std::to_string(settings_.particles) +
             " draws of the prior has a positive likelihood: take more particles or another prior");
   }
 
   void close_level(double beta) {
-    levels_.push_back({beta, kernel_, acceptance_, log_likelihoods()});
+    state_.levels.push_back({beta, precision_, kernel_.step_size, acceptance_, log_likelihoods()});
+    state_.evaluations = model_.evaluations() - earlier_;
   }
 
   std::vector<double> log_likelihoods() const {
     std::vector<double> values;
-    for (const auto& point : points_) values.push_back(point.log_likelihood);
+    for (const auto& point : state_.points) values.push_back(point.log_likelihood);
     return values;
   }
 
   std::vector<double> batch(std::size_t b) const {
-    const auto size = static_cast<std::ptrdiff_t>(log_weights_.size() / log_z_.size());
+    const auto size = static_cast<std::ptrdiff_t>(log_weights_.size() / state_.log_z.size());
     const auto first = log_weights_.begin() + static_cast<std::ptrdiff_t>(b) * size;
     return {first, first + size};
   }
 
   /// Of all particles, every batch having the same sum, unless it is impossible.
   std::vector<double> weights() const {
-    const auto alive = static_cast<double>(std::count_if(
-        log_z_.begin(), log_z_.end(), [](double log_z) { return std::isfinite(log_z); }));
+    const auto alive =
+        static_cast<double>(std::count_if(state_.log_z.begin(), state_.log_z.end(),
+                                          [](double log_z) { return std::isfinite(log_z); }));
     std::vector<double> shares;
-    for (std::size_t b = 0; b < log_z_.size(); ++b) {
+    for (std::size_t b = 0; b < state_.log_z.size(); ++b) {
       const std::vector<double> of_batch = batch(b);
       const double total = log_sum_exp(of_batch);
       for (const double log_weight : of_batch)
-        shares.push_back(std::isfinite(log_z_[b]) ? exp(log_weight - total) / alive : 0.0);
+        shares.push_back(std::isfinite(state_.log_z[b]) ? exp(log_weight - total) / alive : 0.0);
     }
     return shares;
   }
 
   /// The weights of all other batches, scaled to the sum 1.
   std::vector<double> without_batch(std::vector<double> weights, std::size_t b) const {
-    const std::size_t size = weights.size() / log_z_.size();
+    const std::size_t size = weights.size() / state_.log_z.size();
     double sum = 0.0;
     for (std::size_t i = 0; i < weights.size(); ++i) {
       if (i / size == b) weights[i] = 0.0;
@@ -232,23 +240,21 @@ class Population {
 
   EvidenceModel& model_;
   const SmcSettings& settings_;
-  std::int64_t evaluations_before_;
-  std::vector<double> log_z_;  // of the batches, so far
-  std::vector<PathPoint> points_;
+  std::int64_t earlier_;  // evaluations that are not the run's
+  SmcState state_;
   std::vector<double> log_weights_;
-  PathKernel kernel_;            // with the metric of all particles
+  Matrix precision_;             // of all particles
+  PathKernel kernel_;            // with that metric
   std::vector<Kernel> kernels_;  // of the batches, which take the same step size
   double acceptance_ = 0.0;
-  double worst_correlation_ = 0.0;
-  std::uint64_t sweep_ = 0;  // counts what draws random numbers for every particle
-  std::vector<SmcLevel> levels_;
 };
 
 }  // namespace
 
-SmcRun run_smc(EvidenceModel& model, const SmcSettings& settings) {
+SmcRun continue_smc(EvidenceModel& model, const SmcSettings& settings, SmcState state,
+                    const std::function<void(const SmcState&)>& after_level) {
   check(settings);
-  Population population(model, settings);
+  Population population(model, settings, std::move(state));
   while (population.beta() < 1.0) {
     if (population.steps() == settings.most_steps)
       usage("beta is only " + std::to_string(population.beta()) + " after most_steps = " +
@@ -260,6 +266,7 @@ SmcRun run_smc(EvidenceModel& model, const SmcSettings& settings) {
     population.renew_kernels();
     population.resample();
     population.move_to(beta);
+    if (after_level) after_level(population.state());
   }
   return population.result();
 }

@@ -16,18 +16,33 @@ namespace photinus {
 
 namespace {
 
-// What a run goes on from that asks for likelihoods: a sequential one from its last complete chunk
-// and what it asked since, the others from all that they asked.
+// What a run goes on from that asks for likelihoods: the state of its estimator, as it was kept
+// last, and what it asked since.
 struct AskedState {
-  bool begun = false;
+  NestedState nested;
+  SmcState smc;
+  AnnealedState annealed;
+  bool begun = false;  // chunks are
   SequentialState chunks;
   Journal journal;
 
   template <class Archive>
   void serialize(Archive& archive, unsigned) {
-    archive& begun& chunks& journal;
+    archive& nested& smc& annealed& begun& chunks& journal;
   }
 };
+
+// A particle dies after few questions: the state is copied when the journal has grown as large, so
+// that copying takes no more than a share of what asking does.
+auto keep_nested(JournaledModel& model, AskedState& asked) {
+  return [&](const NestedState& state) {
+    const std::size_t numbers = state.progress.run.thetas.size() + state.progress.particles.size();
+    if (asked.journal.answers.size() < numbers * static_cast<std::size_t>(model.dimension()))
+      return;
+    asked.nested = state;
+    model.start_afresh();
+  };
+}
 
 // As many draws as the weights of nested sampling are worth.
 std::vector<Vector> equally_weighted(const NestedTrace& trace) {
@@ -41,24 +56,26 @@ std::vector<Vector> equally_weighted(const NestedTrace& trace) {
   return draws;
 }
 
-FirstPart first_part(EvidenceModel& model, const RunConfig& config) {
+FirstPart first_part(JournaledModel& model, const RunConfig& config, AskedState& asked) {
   const std::int64_t rows = config.evidence.first_rows;
   if (rows > model.rows())
     throw Failure(ExitCode::usage, "evidence.first_rows = " + std::to_string(rows) +
                                        " is larger than the data (" + std::to_string(model.rows()) +
                                        " rows)");
   NestedTrace trace;
-  const auto estimate = nested_sampling(model, RowRange{0, rows}, nested_settings(config),
-                                        config.sampler.seed, &trace);
+  const auto estimate =
+      continue_nested(model, RowRange{0, rows}, nested_settings(config), config.sampler.seed,
+                      asked.nested, &trace, keep_nested(model, asked));
   return {rows, estimate.log_z, estimate.standard_error, estimate.evaluations,
           equally_weighted(trace)};
 }
 
-SequentialState first_state(EvidenceModel& model, const RunConfig& config, bool has_predictors) {
+SequentialState first_state(JournaledModel& model, const RunConfig& config, bool has_predictors,
+                            AskedState& asked) {
   const auto settings = sequential_settings(config, has_predictors);
   const std::uint64_t seed = config.sampler.seed;
   return config.evidence.method == "hybrid"
-             ? begin_sequential(model, settings, seed, first_part(model, config))
+             ? begin_sequential(model, settings, seed, first_part(model, config, asked))
              : begin_sequential(model, settings, seed);
 }
 
@@ -69,10 +86,11 @@ EvidenceEstimate estimate_sequential(JournaledModel& model, const RunConfig& con
   const auto settle = [&](const SequentialState& state) {
     asked.chunks = state;
     asked.begun = true;
+    asked.nested = {};  // of the first part, which is over
     model.start_afresh();
   };
   if (!asked.begun)
-    settle(earlier != nullptr ? earlier->state : first_state(model, config, has_predictors));
+    settle(earlier != nullptr ? earlier->state : first_state(model, config, has_predictors, asked));
   SequentialResult result = continue_sequential(model, asked.chunks, settle);
   report.trace = std::move(result.trace);
   if (result.state.rows == model.rows())
@@ -81,17 +99,31 @@ EvidenceEstimate estimate_sequential(JournaledModel& model, const RunConfig& con
   return std::move(result.estimate);
 }
 
-EvidenceEstimate estimate_smc(EvidenceModel& model, const RunConfig& config,
+EvidenceEstimate estimate_smc(JournaledModel& model, const RunConfig& config, AskedState& asked,
                               EvidenceReport& report) {
-  SmcRun run = run_smc(model, smc_settings(config));
+  SmcRun run = continue_smc(model, smc_settings(config), asked.smc, [&](const SmcState& state) {
+    asked.smc = state;
+    model.start_afresh();
+  });
   report.draws = std::move(run.draws);
   return std::move(run.estimate);
 }
 
-EvidenceEstimate estimate_nested(EvidenceModel& model, const RunConfig& config,
+EvidenceEstimate estimate_annealed(JournaledModel& model, const RunConfig& config,
+                                   AskedState& asked) {
+  return continue_annealed(model, annealed_settings(config), asked.annealed,
+                           [&](const AnnealedState& state) {
+                             asked.annealed = state;
+                             model.start_afresh();
+                           });
+}
+
+EvidenceEstimate estimate_nested(JournaledModel& model, const RunConfig& config, AskedState& asked,
                                  EvidenceReport& report) {
   NestedTrace trace;
-  auto estimate = nested_sampling(model, nested_settings(config), config.sampler.seed, &trace);
+  auto estimate =
+      continue_nested(model, model.all_rows(), nested_settings(config), config.sampler.seed,
+                      asked.nested, &trace, keep_nested(model, asked));
   report.draws = equally_weighted(trace);
   return estimate;
 }
@@ -101,10 +133,10 @@ EvidenceEstimate estimate(JournaledModel& model, const RunConfig& config, bool h
                           const SavedSequential* earlier, AskedState& asked,
                           EvidenceReport& report) {
   const std::string& method = config.evidence.method;
-  if (method == "smc") return estimate_smc(model, config, report);
-  if (method == "annealed") return annealed_importance_sampling(model, annealed_settings(config));
+  if (method == "smc") return estimate_smc(model, config, asked, report);
+  if (method == "annealed") return estimate_annealed(model, config, asked);
   if (method == "nested" || method == "nested_rejection")
-    return estimate_nested(model, config, report);
+    return estimate_nested(model, config, asked, report);
   return estimate_sequential(model, config, has_predictors, earlier, asked, report);
 }
 

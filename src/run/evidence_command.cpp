@@ -88,11 +88,9 @@ Job extension_of(const std::vector<FamilyEntry>& families, const EvidenceArgumen
 }
 
 EvidenceEstimate run_job(Team& team, const std::vector<FamilyEntry>& families, const Job& job,
-                         bool force, const Resuming& resuming) {
+                         const ResultsDirectory& results, const Resuming& resuming) {
   const RunConfig& config = job.config;
   team.set_deadline(config.ranks.deadline);
-  refuse_flat_priors(config);
-  const ResultsDirectory results(config.output.directory, force, resuming.resume);
   RunKeeper keeper(config, resuming, read_headers(config));
   if (job.earlier)
     keeper.expect("log Z of the run that is extended", fmt::format("{}", job.earlier->state.log_z));
@@ -113,6 +111,11 @@ EvidenceEstimate run_job(Team& team, const std::vector<FamilyEntry>& families, c
   return estimate;
 }
 
+ResultsDirectory directory_of(const Job& job, bool force, const Resuming& resuming) {
+  refuse_flat_priors(job.config);
+  return {job.config.output.directory, force, resuming.resume};
+}
+
 ExitCode dry_run(const Team& team, const std::vector<FamilyEntry>& families, const Job& job,
                  const EvidenceArguments& arguments) {
   return dry_run_of_evidence(team, families, job.config, arguments.for_ranks);
@@ -123,9 +126,41 @@ ExitCode extend(Team& team, const std::vector<FamilyEntry>& families,
                 const EvidenceArguments& arguments) {
   const Job job = extension_of(families, arguments);
   if (arguments.dry_run) return dry_run(team, families, job, arguments);
-  run_job(team, families, job, arguments.force || arguments.output.empty(), arguments.resuming);
+  const bool in_place = arguments.output.empty();
+  const auto results = directory_of(job, arguments.force || in_place, arguments.resuming);
+  run_job(team, families, job, results, arguments.resuming);
   team.dismiss();
   return ExitCode::converged;
+}
+
+void say_whose_turn_it_is(const Job& job, std::size_t jobs) {
+  if (jobs > 1) fmt::print("\n{}\n", job.name);
+}
+
+ExitCode dry_runs(const Team& team, const std::vector<FamilyEntry>& families,
+                  const std::vector<Job>& jobs, const EvidenceArguments& arguments) {
+  for (const Job& job : jobs) {
+    say_whose_turn_it_is(job, jobs.size());
+    dry_run(team, families, job, arguments);
+  }
+  return ExitCode::converged;
+}
+
+// All directories are this run's own before the first model is asked for: none is refused hours
+// later.
+std::vector<NamedEstimate> run_jobs(Team& team, const std::vector<FamilyEntry>& families,
+                                    const std::vector<Job>& jobs,
+                                    const EvidenceArguments& arguments) {
+  std::vector<ResultsDirectory> results;
+  for (const Job& job : jobs)
+    results.push_back(directory_of(job, arguments.force, arguments.resuming));
+  std::vector<NamedEstimate> estimates;
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    say_whose_turn_it_is(jobs[i], jobs.size());
+    estimates.push_back(
+        {jobs[i].name, run_job(team, families, jobs[i], results[i], arguments.resuming)});
+  }
+  return estimates;
 }
 
 }  // namespace
@@ -133,15 +168,9 @@ ExitCode extend(Team& team, const std::vector<FamilyEntry>& families,
 ExitCode evidence_command(Team& team, const std::vector<FamilyEntry>& families,
                           const EvidenceArguments& arguments) {
   if (!arguments.extend.empty()) return extend(team, families, arguments);
-  std::vector<NamedEstimate> estimates;
-  for (const Job& job : jobs_of(families, arguments)) {
-    if (arguments.paths.size() > 1) fmt::print("\n{}\n", job.name);
-    if (arguments.dry_run)
-      dry_run(team, families, job, arguments);
-    else
-      estimates.push_back(
-          {job.name, run_job(team, families, job, arguments.force, arguments.resuming)});
-  }
+  const std::vector<Job> jobs = jobs_of(families, arguments);
+  if (arguments.dry_run) return dry_runs(team, families, jobs, arguments);
+  const std::vector<NamedEstimate> estimates = run_jobs(team, families, jobs, arguments);
   team.dismiss();
   if (estimates.size() > 1) fmt::print("\n{}", comparison_table(estimates));
   return ExitCode::converged;

@@ -119,12 +119,24 @@ class Test:
         self.refused("another step", words, self.command("--resume"), environment={"SLURM_JOB_ID": "17"})
         self.goes_on("a job put back", environment={"SLURM_JOB_ID": "17", "SLURM_RESTART_COUNT": "1"})
 
+    def several_models(self):
+        """None is begun where the directory of another is taken."""
+        other = self.folder / "other.toml"
+        other.write_text((self.folder / "config.toml").read_text())
+        self.output = self.folder / "both"
+        self.mark = self.output / "other" / "running"
+        self.mark.parent.mkdir(parents=True)
+        self.put_mark()
+        command = ["evidence", self.folder / "config.toml", other, "--output", self.output]
+        self.refused("the second of two models", ["host far"], command)
+        self.check(not list((self.output / "config").iterdir()), "the first model was begun, or left its mark")
+
 
 def main():
     check = Checks()
     with scratch() as folder:
         test = Test(Program(sys.argv[1]), check, pathlib.Path(folder))
-        for part in (test.second_run, test.killed, test.at_once, test.elsewhere):
+        for part in (test.second_run, test.killed, test.at_once, test.elsewhere, test.several_models):
             part()
     check.finish()
 

@@ -94,28 +94,80 @@ TEST(JournaledModel, AnEstimatorGoesOnFromAnyQuestion) {
   }
 }
 
-// With the journal emptied behind every chunk, as a state is there to go on from.
-TEST(JournaledModel, ASequentialRunGoesOnFromItsLastChunk) {
+template <class State>
+using Continued = std::function<EvidenceEstimate(EvidenceModel&, const State&,
+                                                 const std::function<void(const State&)>&)>;
+
+/// An estimator whose state is kept behind every step, the journal being emptied: it may be
+/// interrupted behind any of its questions, again and again.
+template <class State>
+void expect_goes_on(const State& first, const Continued<State>& estimator) {
   MvnMean model = some_model();
   LocalModel rows(model);
-  const SequentialSettings settings{.prior_draws = 50, .walkers = 10, .batch = 5};
-  const auto straight = sequential_evidence(rows, settings, 3).estimate;
-  int answers = 0;
-  for (const int last : {1, 40, 100}) {
-    Journal journal;
-    SequentialState state = begin_sequential(rows, settings, 3);
-    JournaledModel first(rows, journal, [&] {
-      if (++answers == last) throw Interrupt();
+  std::size_t questions = 0;
+  Journal whole;
+  JournaledModel counted(rows, whole, [&] { ++questions; });
+  const EvidenceEstimate straight = estimator(counted, first, {});
+  State state = first;
+  Journal journal;
+  std::size_t left = questions / 4, interruptions = 0;
+  for (;;) {
+    JournaledModel model_now(rows, journal, [&] {
+      if (left-- == 0) throw Interrupt();
     });
-    answers = 0;
-    EXPECT_THROW(continue_sequential(first, state,
-                                     [&](const SequentialState& now) {
-                                       state = now;
-                                       first.start_afresh();
-                                     }),
-                 Interrupt);
-    JournaledModel second(rows, journal, [] {});
-    expect_same(continue_sequential(second, state).estimate, straight);
+    const auto keep = [&](const State& now) {
+      state = now;
+      model_now.start_afresh();
+    };
+    try {
+      expect_same(estimator(model_now, state, keep), straight);
+      break;
+    } catch (const Interrupt&) {
+      ++interruptions;
+      left = questions / 4;
+    }
+  }
+  EXPECT_GE(interruptions, 3U);
+  EXPECT_LT(journal.questions.size(), questions / 4);
+}
+
+TEST(JournaledModel, AnEstimatorGoesOnFromTheStateOfAnyStep) {
+  MvnMean model = some_model();
+  LocalModel rows(model);
+  expect_goes_on<SequentialState>(
+      begin_sequential(rows, {.prior_draws = 50, .walkers = 10, .batch = 5}, 3),
+      [](auto& m, const auto& state, const auto& keep) {
+        return continue_sequential(m, state, keep).estimate;
+      });
+  expect_goes_on<SmcState>({}, [](auto& m, const auto& state, const auto& keep) {
+    return continue_smc(m, few_particles(), state, keep).estimate;
+  });
+  expect_goes_on<AnnealedState>({}, [](auto& m, const auto& state, const auto& keep) {
+    return continue_annealed(m, few_runs(), state, keep);
+  });
+  for (const NestedDraw draw : {NestedDraw::constrained, NestedDraw::rejection})
+    expect_goes_on<NestedState>({}, [&](auto& m, const auto& state, const auto& keep) {
+      return continue_nested(m, {0, 3}, {.draw = draw, .particles = 8}, 3, state, nullptr, keep);
+    });
+}
+
+TEST(JournaledModel, WhatHasNoRoomIsAskedAgain) {
+  constexpr std::size_t most_bytes = 1'000;
+  for (const auto& estimator : estimators()) {
+    MvnMean model = some_model();
+    LocalModel rows(model);
+    const EvidenceEstimate straight = estimator(rows);
+    Journal journal;
+    JournaledModel full(
+        rows, journal, [] {}, most_bytes);
+    expect_same(estimator(full), straight);
+    EXPECT_GT(journal.questions.size(), 0U);
+    EXPECT_LE(8 * (journal.questions.size() + journal.answers.size()), most_bytes);
+    std::size_t asked = 0;
+    const std::size_t kept = journal.questions.size();
+    JournaledModel again(rows, journal, [&] { ++asked; });
+    expect_same(estimator(again), straight);
+    EXPECT_EQ(asked + kept, journal.questions.size());
   }
 }
 

@@ -112,7 +112,8 @@ TEST(NestedConstrained, WalksKeepThePriorAboveALevel) {
     for (const double eta : {1e-3, 1e-2, 0.3}) {
       FunctionModel model = region.model();
       const ConstrainedSettings settings{.learning_rate = eta, .adapt = false};
-      ConstrainedSampler sampler(model, model.all_rows(), settings, 1);
+      WalkTuning tuning{eta};
+      ConstrainedSampler sampler(model, model.all_rows(), settings, 1, tuning);
       EXPECT_LT(chi_square(region, sampler), chi_square_limit(19)) << eta;
     }
 }

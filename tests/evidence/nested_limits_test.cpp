@@ -99,7 +99,8 @@ TEST(NestedLimits, LabelsLeftOutAreFound) {
   Repeats repeats;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     FunctionModel model = terraces();
-    PriorParticles prior(model, model.all_rows(), seed);
+    PriorQueue queue;
+    PriorParticles prior(model, model.all_rows(), seed, queue);
     WithoutLabels sampler(prior);
     std::vector<Particle> first;
     for (int i = 0; i < 10; ++i) first.push_back(prior.next(1));

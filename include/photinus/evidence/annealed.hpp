@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -43,6 +44,18 @@ struct AnnealedSettings {
   std::uint32_t replica = 0;  ///< runs of one seed and different replicas are independent
 };
 
+/// All that the estimator's future depends on, beside the rows and the settings.
+struct AnnealedState {
+  SmcState pilot;
+  std::vector<double> log_weights;  ///< of the runs so far
+  std::int64_t evaluations = 0;
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& pilot& log_weights& evaluations;
+  }
+};
+
 /// Annealed importance sampling (Neal 2001): log of the mean weight of independent runs, with its
 /// delta-method error.
 ///
@@ -51,9 +64,18 @@ struct AnnealedSettings {
 /// used: betas and kernels were chosen by looking at them, and only what does not look at its own
 /// draws makes E w = Z for every number of runs. Its evaluations count.
 ///
+/// Goes on from `state`; `after_step` is shown the state behind every level of the pilot and every
+/// run.
+///
 /// Throws Failure usage where there are fewer than 2 runs, where betas are not ascending from 0 to
 /// 1, and where the pilot does.
-EvidenceEstimate annealed_importance_sampling(EvidenceModel& model,
-                                              const AnnealedSettings& settings);
+EvidenceEstimate continue_annealed(
+    EvidenceModel& model, const AnnealedSettings& settings, AnnealedState state,
+    const std::function<void(const AnnealedState&)>& after_step = {});
+
+inline EvidenceEstimate annealed_importance_sampling(EvidenceModel& model,
+                                                     const AnnealedSettings& settings) {
+  return continue_annealed(model, settings, {});
+}
 
 }  // namespace photinus

@@ -14,6 +14,17 @@ struct ConstrainedSettings {
   bool adapt = true;
 };
 
+/// What walks learn from those before them.
+struct WalkTuning {
+  double learning_rate = 0.0;  ///< eta as adapted
+  std::int64_t copies = 0;     ///< walks that never left their start, and so returned a copy
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& learning_rate& copies;
+  }
+};
+
 /// A walk of stochastic gradient Hamiltonian Monte Carlo (Chen, Fox & Guestrin 2014) with the prior
 /// as its target and the contour of the likelihood as a wall (Cameron, Eggers & Kroon 2019, section
 /// 4 and appendix A). It starts at a copy of one of the other particles, picked at random, with a
@@ -34,20 +45,13 @@ struct ConstrainedSettings {
 /// new particle is still near the one that it was copied from.
 class ConstrainedSampler final : public LevelSampler {
  public:
-  /// `model` must outlive this.
+  /// `model` and `tuning`, which begins with the settings' learning rate, must outlive this.
   ConstrainedSampler(EvidenceModel& model, RowRange rows, const ConstrainedSettings& settings,
-                     std::uint64_t seed)
-      : model_(model),
-        rows_(rows),
-        settings_(settings),
-        seed_(seed),
-        learning_rate_(settings.learning_rate) {}
+                     std::uint64_t seed, WalkTuning& tuning)
+      : model_(model), rows_(rows), settings_(settings), seed_(seed), tuning_(tuning) {}
 
   Particle draw(const std::vector<Particle>& particles, std::size_t dead,
                 std::int64_t iteration) override;
-
-  /// Walks that never left their start, and so returned a copy.
-  std::int64_t copies() const { return copies_; }
 
  private:
   struct Walker {
@@ -75,8 +79,7 @@ class ConstrainedSampler final : public LevelSampler {
   RowRange rows_;
   ConstrainedSettings settings_;
   std::uint64_t seed_;
-  double learning_rate_;
-  std::int64_t copies_ = 0;
+  WalkTuning& tuning_;
   Vector slope_;  // of the likelihood, where it was evaluated last
 };
 

@@ -20,11 +20,20 @@ struct Level {
     return a.log_likelihood < b.log_likelihood ||
            (a.log_likelihood == b.log_likelihood && a.label < b.label);
   }
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& log_likelihood& label;
+  }
 };
 
 struct Particle {
   Vector theta;
   Level level;
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& theta& level;
+  }
 };
 
 /// Draws from the prior above a level.

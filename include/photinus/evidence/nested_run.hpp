@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <vector>
 
 #include "photinus/evidence/nested_particle.hpp"
@@ -12,6 +14,24 @@ struct NestedRun {
   std::vector<double> dead;   ///< log likelihoods of the particles that were replaced, ascending
   std::vector<double> alive;  ///< of the N that are left, ascending
   std::vector<Vector> thetas = {};  ///< of the dead, then of those alive, in their orders
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& dead& alive& thetas;
+  }
+};
+
+/// A run on its way.
+struct NestedProgress {
+  std::vector<Particle> particles;                          ///< the N that are alive
+  NestedRun run = {};                                       ///< the dead so far
+  double log_volume = 0.0;                                  ///< log X
+  double log_z = -std::numeric_limits<double>::infinity();  ///< of the dead
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& particles& run& log_volume& log_z;
+  }
 };
 
 /// When a run of nested sampling ends.
@@ -25,9 +45,14 @@ struct NestedStop {
 };
 
 /// Nested sampling (Skilling 2006): the lowest of N particles is replaced by one above it, again
-/// and again, which leaves a share exp(-1/N) of the prior volume X each time. Throws Failure usage
-/// where the likelihood is 0 in all of the prior volume that is searched, or where it still grows
-/// at exp(-most_nats) of it.
+/// and again, which leaves a share exp(-1/N) of the prior volume X each time. `progress` goes on to
+/// the run's end; `after_death` is called behind every replacement. Throws Failure usage where the
+/// likelihood is 0 in all of the prior volume that is searched, or where it still grows at
+/// exp(-most_nats) of it.
+NestedRun run_nested(NestedProgress& progress, LevelSampler& sampler, const NestedStop& stop,
+                     const std::function<void()>& after_death = {});
+
+/// From N draws of the prior.
 NestedRun run_nested(std::vector<Particle> particles, LevelSampler& sampler,
                      const NestedStop& stop);
 

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "photinus/evidence/constrained_sampler.hpp"
 #include "photinus/evidence/estimate.hpp"
 #include "photinus/evidence/evidence_model.hpp"
 #include "photinus/evidence/nested_run.hpp"
 #include "photinus/evidence/nested_weights.hpp"
+#include "photinus/evidence/prior_particles.hpp"
 
 namespace photinus {
 
@@ -21,6 +23,21 @@ struct NestedSettings {
   int shrinkage_repeats = 400;           ///< that the standard error is taken from, at least 2
 };
 
+/// All that a run's future depends on, beside the rows, the settings and the seed.
+struct NestedState {
+  NestedProgress progress;
+  PriorQueue prior;
+  WalkTuning walks;
+  std::int64_t evaluations = 0;
+
+  bool begun() const { return !progress.particles.empty(); }
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& progress& prior& walks& evaluations;
+  }
+};
+
 /// log Z of these rows by nested sampling (Skilling 2006; with constrained draws as Cameron, Eggers
 /// & Kroon 2019, section 4 and appendix A).
 ///
@@ -29,11 +46,22 @@ struct NestedSettings {
 /// Constrained draws depend on those they start from, by how much is not known, and it is not. The
 /// same seed gives the same bytes.
 ///
+/// Goes on from `state`, from the prior where that has not begun; `after_death` is shown the state
+/// behind every particle that died.
+///
 /// Throws Failure usage where a setting is out of its range, where rows are not in the model, and
 /// where a run would not end: see RejectionSampler and run_nested.
-EvidenceEstimate nested_sampling(EvidenceModel& model, RowRange rows,
+EvidenceEstimate continue_nested(EvidenceModel& model, RowRange rows,
                                  const NestedSettings& settings, std::uint64_t seed,
-                                 NestedTrace* trace = nullptr);
+                                 NestedState state, NestedTrace* trace = nullptr,
+                                 const std::function<void(const NestedState&)>& after_death = {});
+
+/// From the prior.
+inline EvidenceEstimate nested_sampling(EvidenceModel& model, RowRange rows,
+                                        const NestedSettings& settings, std::uint64_t seed,
+                                        NestedTrace* trace = nullptr) {
+  return continue_nested(model, rows, settings, seed, {}, trace);
+}
 
 /// Of all rows.
 inline EvidenceEstimate nested_sampling(EvidenceModel& model, const NestedSettings& settings,

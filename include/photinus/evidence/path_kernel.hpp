@@ -28,9 +28,11 @@ struct PathMove {
 PathMove move(EvidenceModel& model, double beta, const Kernel& kernel, double step_size,
               const PathPoint& from, Stream& stream);
 
-/// The metric of weighted points, weights summing to 1: with S their covariance and n = 1 / sum w^2
+/// The precision of weighted points, weights summing to 1: with S their covariance and
+/// n = 1 / sum w^2, the inverse of
 ///   (1 - c) S + c diag(S), c = (P + 1) / (P + 1 + n),
 /// so that as few points as parameters do not leave it singular.
-Metric population_metric(const std::vector<PathPoint>& points, const std::vector<double>& weights);
+Matrix population_precision(const std::vector<PathPoint>& points,
+                            const std::vector<double>& weights);
 
 }  // namespace photinus

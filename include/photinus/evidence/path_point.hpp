@@ -18,6 +18,11 @@ struct PathPoint {
   /// log p + beta log L; at beta = 0 log p, whatever L is.
   double log_density(double beta) const;
   Vector gradient(double beta) const;
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& theta& log_prior& log_likelihood& prior_gradient& likelihood_gradient;
+  }
 };
 
 /// Evaluates the likelihood of all rows once, unless the prior is 0.
