@@ -32,6 +32,14 @@ struct AskedState {
   }
 };
 
+template <class State>
+auto keep_every(State& kept, JournaledModel& model) {
+  return [&](const State& state) {
+    kept = state;
+    model.start_afresh();
+  };
+}
+
 // A particle dies after few questions: the state is copied when the journal has grown as large, so
 // that copying takes no more than a share of what asking does.
 auto keep_nested(JournaledModel& model, AskedState& asked) {
@@ -101,10 +109,7 @@ EvidenceEstimate estimate_sequential(JournaledModel& model, const RunConfig& con
 
 EvidenceEstimate estimate_smc(JournaledModel& model, const RunConfig& config, AskedState& asked,
                               EvidenceReport& report) {
-  SmcRun run = continue_smc(model, smc_settings(config), asked.smc, [&](const SmcState& state) {
-    asked.smc = state;
-    model.start_afresh();
-  });
+  SmcRun run = continue_smc(model, smc_settings(config), asked.smc, keep_every(asked.smc, model));
   report.draws = std::move(run.draws);
   return std::move(run.estimate);
 }
@@ -112,10 +117,7 @@ EvidenceEstimate estimate_smc(JournaledModel& model, const RunConfig& config, As
 EvidenceEstimate estimate_annealed(JournaledModel& model, const RunConfig& config,
                                    AskedState& asked) {
   return continue_annealed(model, annealed_settings(config), asked.annealed,
-                           [&](const AnnealedState& state) {
-                             asked.annealed = state;
-                             model.start_afresh();
-                           });
+                           keep_every(asked.annealed, model));
 }
 
 EvidenceEstimate estimate_nested(JournaledModel& model, const RunConfig& config, AskedState& asked,

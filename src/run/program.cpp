@@ -123,6 +123,7 @@ ExitCode dispatch(CommandLine& line, Team& team, const std::vector<FamilyEntry>&
 
 void add_commands(CommandLine& line) {
   line.app.require_subcommand(1);
+  line.app.set_version_flag("--version", "photinus " PHOTINUS_VERSION);
   auto* sample = line.app.add_subcommand("sample", "draw from the posterior");
   add_config(*sample, line.arguments);
   add_dry_run(*sample, line.arguments);

@@ -265,6 +265,8 @@ class Test:
             self.check(done.returncode == USAGE, f"{arguments}: exit {done.returncode}")
         done = self.program.run("--help")
         self.check(done.returncode == 0 and "sample" in done.stdout, "--help")
+        done = self.program.run("--version")
+        self.check(done.returncode == 0 and done.stdout.startswith("photinus "), "--version")
 
     def unconverged(self):
         short = ["--set", "sampler.warmup=2", "--set", "sampler.draws=5", "--force"]
