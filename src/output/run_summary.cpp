@@ -1,7 +1,10 @@
 #include "photinus/output/run_summary.hpp"
 
 // Debian's best kept JSON library; slow to compile, hence in this file alone.
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <type_traits>
+#include <utility>
 
 #include "photinus/base/errors.hpp"
 
@@ -231,12 +234,17 @@ class Reader {
     if constexpr (std::is_same_v<T, double>) {
       if (!json.is_number() && !json.is_null()) wrong(place, "a number");
       value = json.is_null() ? RunSummary::not_available : json.get<double>();
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      if (!json.is_string()) wrong(place, "a string");
+      value = json.get<T>();
+    } else if constexpr (std::is_same_v<T, bool>) {
+      if (!json.is_boolean()) wrong(place, "true or false");
+      value = json.get<T>();
     } else {
-      const bool is_text = std::is_same_v<T, std::string>;
-      const bool is_bool = std::is_same_v<T, bool>;
-      if (is_text && !json.is_string()) wrong(place, "a string");
-      if (is_bool && !json.is_boolean()) wrong(place, "true or false");
-      if (!is_text && !is_bool && !json.is_number_integer()) wrong(place, "an integer");
+      if (!json.is_number_integer()) wrong(place, "an integer");
+      const bool fits = json.is_number_unsigned() ? std::in_range<T>(json.get<std::uint64_t>())
+                                                  : std::in_range<T>(json.get<std::int64_t>());
+      if (!fits) wrong(place, "as small as it must be");
       value = json.get<T>();
     }
   }

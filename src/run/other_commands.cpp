@@ -16,6 +16,15 @@ namespace photinus {
 
 namespace {
 
+RunSummary read_summary(const std::filesystem::path& path, const std::string& text) {
+  try {
+    return summary_from_json(text);
+  } catch (const Failure& failure) {
+    throw Failure(failure.code(), path.string() + ": damaged, or of another version (" +
+                                      failure.what() + "); --json shows it as it is");
+  }
+}
+
 // Mode and Laplace standard deviations in the place of mean and sd.
 std::vector<ParameterSummary> laplace_summaries(const Problem& problem) {
   constexpr double none = RunSummary::not_available;
@@ -119,12 +128,13 @@ ExitCode check_command(Team& team, const std::vector<FamilyEntry>& families,
 }
 
 ExitCode summary_command(const std::string& directory, bool json) {
-  const std::string text = read_text_file(std::filesystem::path(directory) / "summary.json");
+  const std::filesystem::path path = std::filesystem::path(directory) / "summary.json";
+  const std::string text = read_text_file(path);
   if (json) {
     fmt::print("{}", text);
     return ExitCode::converged;
   }
-  const RunSummary run = summary_from_json(text);
+  const RunSummary run = read_summary(path, text);
   fmt::print("{}\n{}", posterior_table(run.parameters), run_lines(run));
   return ExitCode::converged;
 }

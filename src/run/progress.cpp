@@ -21,11 +21,12 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-ProgressLine::ProgressLine(std::int64_t warmup, std::int64_t iterations)
+ProgressLine::ProgressLine(std::int64_t warmup, std::int64_t iteration, std::int64_t iterations)
     : warmup_(warmup),
       iterations_(iterations),
       terminal_(isatty(STDERR_FILENO) != 0),
-      next_(start_ + std::chrono::milliseconds(terminal_ ? 200 : 5000)) {}
+      next_(start_ + std::chrono::milliseconds(terminal_ ? 200 : 5000)),
+      last_iteration_(iteration) {}
 
 void ProgressLine::show(std::int64_t iteration, double bright) {
   const auto now = Clock::now();

@@ -9,7 +9,8 @@ namespace photinus {
 /// every few seconds elsewhere.
 class ProgressLine {
  public:
-  ProgressLine(std::int64_t warmup, std::int64_t iterations);
+  /// Of a run that begins, or goes on, behind `iteration` iterations.
+  ProgressLine(std::int64_t warmup, std::int64_t iteration, std::int64_t iterations);
   /// Clears the terminal's line, so that what is said next stands on its own.
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
@@ -27,7 +28,7 @@ class ProgressLine {
   Clock::time_point start_ = Clock::now();
   Clock::time_point next_;
   Clock::time_point last_time_ = Clock::now();
-  std::int64_t last_iteration_ = 0;
+  std::int64_t last_iteration_;
 };
 
 }  // namespace photinus

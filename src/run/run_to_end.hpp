@@ -26,7 +26,7 @@ void run_to_end(Team& team, Run& run, StateKeeper& keeper, Seconds& seconds, Tra
       run.start();
     }
   }
-  ProgressLine progress(run.warmup(), run.iterations());
+  ProgressLine progress(run.warmup(), run.iteration(), run.iterations());
   while (!run.finished()) {
     if (!run.warming_up()) traffic.begin(team, run.iteration());
     const Stopwatch watch(run.warming_up() ? seconds.warmup : seconds.sampling);

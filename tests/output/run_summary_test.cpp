@@ -123,6 +123,8 @@ TEST(RunSummary, FailuresNameTheField) {
             "run summary: 'parameters[1].mean' is not a number");
   EXPECT_EQ(failure_of(replaced(text, "\"iterations\": 4000", "\"iterations\": 4e3")),
             "run summary: 'iterations' is not an integer");
+  EXPECT_EQ(failure_of(replaced(text, "\"rank\": 1", "\"rank\": 4000000000")),
+            "run summary: 'rank_shares[1].rank' is not as small as it must be");
   EXPECT_EQ(failure_of(replaced(text, "\"escapes\"", "\"escaped\"")),
             "run summary: 'escapes' is not there");
   EXPECT_EQ(failure_of(replaced(text, "\"radius\": 7.25", "\"radius\": \"far\"")),
