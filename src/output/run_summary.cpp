@@ -1,10 +1,11 @@
 #include "photinus/output/run_summary.hpp"
 
-// Debian's best kept JSON library; slow to compile, hence in this file alone.
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <type_traits>
 #include <utility>
+
+// Debian's best kept JSON library; slow to compile, hence in this file alone.
+#include <nlohmann/json.hpp>
 
 #include "photinus/base/errors.hpp"
 
