@@ -19,4 +19,5 @@ ctest --test-dir build-sanitize --output-on-failure -j 2 -LE 'long|no-sanitizer|
 export LSAN_OPTIONS="suppressions=$PWD/tests/mpi/leaks.supp:print_suppressions=0"
 export ASAN_OPTIONS=fast_unwind_on_malloc=0
 export PHOTINUS_TEST_RANKS=3
+export PHOTINUS_TEST_SLOWNESS=10
 ctest --test-dir build-sanitize --output-on-failure -j 2 -L ranks -LE 'long|no-sanitizer'

@@ -16,6 +16,9 @@ ENVIRONMENT = dict(
     OMPI_MCA_hwloc_base_binding_policy="none",
 )
 
+# By how much a build is slower than the one that limits of time are meant for: sanitizers.
+SLOWNESS = float(os.environ.get("PHOTINUS_TEST_SLOWNESS", "1"))
+
 # Everything in summary.json that may depend on clocks, hosts and ranks.
 RANK_KEYS = ("seconds", "ranks", "rank_shares")
 
@@ -38,7 +41,7 @@ class Program:
             stderr=subprocess.PIPE,
             stdin=subprocess.DEVNULL,
             text=True,
-            timeout=timeout,
+            timeout=timeout * SLOWNESS,
         )
         done.seconds = time.monotonic() - start
         return done
