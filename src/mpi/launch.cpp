@@ -76,8 +76,13 @@ int run_together(MPI_Comm world, bool threads, const Families& families, const P
     if (watchman) watchman->set_deadline(seconds);
   };
   try {
-    return run_in_rank(messenger, families, program, pulse, tell_deadline,
-                       [&watchman] { watchman.reset(); });
+    const int status = run_in_rank(messenger, families, program, pulse, tell_deadline,
+                                   [&watchman] { watchman.reset(); });
+    // A rank that is gone before its last sign is read would be taken for dead: under SLURM's PMIx
+    // MPI_Finalize was seen not to wait.
+    watchman.reset();
+    MPI_Barrier(world);
+    return status;
   } catch (...) {
     say(describe_thrown(messenger.rank(), pulse));
     end_job(world, static_cast<int>(ExitCode::internal));
