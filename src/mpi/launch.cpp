@@ -46,17 +46,14 @@ int run_alone(const Families& families, const Program& program) {
   return program(alone);
 }
 
-// `end_watch` before the others are let go: who ends is not to be taken for dead.
 int run_in_rank(Messenger& messenger, const Families& families, const Program& program,
-                Pulse& pulse, const std::function<void(double)>& tell_deadline,
-                const std::function<void()>& end_watch) {
+                Pulse& pulse, const std::function<void(double)>& tell_deadline) {
   if (messenger.rank() != 0) {
     serve(messenger, families, pulse, tell_deadline);
     return 0;
   }
   MpiTeam team(messenger, families, pulse, tell_deadline);
   const int status = program(team);
-  end_watch();
   team.release();
   return status;
 }
@@ -76,9 +73,8 @@ int run_together(MPI_Comm world, bool threads, const Families& families, const P
     if (watchman) watchman->set_deadline(seconds);
   };
   try {
-    const int status = run_in_rank(messenger, families, program, pulse, tell_deadline,
-                                   [&watchman] { watchman.reset(); });
-    // A rank that is gone before its last sign is read would be taken for dead: under SLURM's PMIx
+    const int status = run_in_rank(messenger, families, program, pulse, tell_deadline);
+    // No rank leaves before all watches are over, or it would be taken for dead: under SLURM's PMIx
     // MPI_Finalize was seen not to wait.
     watchman.reset();
     MPI_Barrier(world);

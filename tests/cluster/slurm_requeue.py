@@ -60,8 +60,14 @@ class Test:
         self.check("resumed at iteration" in self.slurm.log(number), f"{name}: began anew: {self.slurm.log(number)}")
         self.check(results(self.folder / name) == self.oracle, f"{name}: not the draws of the run without a stop")
 
+    def ranks_ended_together(self, number, name):
+        """None was gone while another still wrote to it, which Open MPI warns of."""
+        log = self.slurm.log(number)
+        self.check("failed to TCP connect" not in log, f"{name}: a rank left before the others: {log}")
+
     def stays(self, number, name):
         job = self.slurm.ended(number, 60)
+        self.ranks_ended_together(number, name)
         self.check((job["JobState"], job["ExitCode"], job["Restarts"]) == ("FAILED", f"{STOPPED}:0", "0"),
                    f"{name}: {job} {self.slurm.log(number)}")
 
@@ -73,6 +79,7 @@ class Test:
             self.slurm.run("scancel", "--batch", "--signal=USR1", number)
         self.at_work(number, 2)
         self.finished(number, name)
+        self.ranks_ended_together(number, name)
 
     def out_of_time(self):
         """SLURM's own signal, a minute before a limit of two minutes."""
